@@ -16,7 +16,7 @@ def main() -> None:
     print("adaptive composition:", fact)
     for hypothesis in fact.hypotheses:
         print("  if", hypothesis)
-    print("  axioms:", ", ".join(sorted(fact.axioms)) or "none")
+    print("  axioms:", ", ".join(sorted(one.name for one in fact.axioms)) or "none")
     for step in fact.all_parents():
         print(f"  {step.rule:10} {step.statement}")
 

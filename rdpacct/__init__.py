@@ -26,7 +26,6 @@ MODULES = (
 """The public modules, each of which lists its names in ``__all__``."""
 
 HOMES = {
-    "accounting": ("delta", "epsilon", "profile"),
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
     "calibration": ("Calibration", "calibrate"),
@@ -56,6 +55,7 @@ HOMES = {
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),
     "proof.prove": ("prove",),
+    "questions": ("delta", "epsilon", "profile"),
     "releases": (
         "BoundedLocalRelease",
         "DistanceTest",

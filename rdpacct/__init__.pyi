@@ -7,7 +7,6 @@ from rdpacct import (
     sensitivity,
     testing,
 )
-from rdpacct.accounting import delta, epsilon, profile
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
@@ -59,6 +58,7 @@ from rdpacct.privacy.symbolic import symbolic
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.prove import prove
+from rdpacct.questions import delta, epsilon, profile
 from rdpacct.releases import (
     BoundedLocalRelease,
     DistanceTest,

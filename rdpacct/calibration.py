@@ -90,14 +90,16 @@ def calibrate(
     name, factor = _open_number(text)
     aim = (DeltaTarget if target else PureTarget)(text.plan, level, target)
     with question():
-        found = _count(aim) if name == "count" else _parameter(aim, name, factor)
-    used = frozenset[str]().union(*(aim.evidence.get(end, ()) for end in found.ends))
+        calibration = _count(aim) if name == "count" else _parameter(aim, name, factor)
+    used = frozenset[str]().union(
+        *(aim.evidence.get(end, ()) for end in calibration.ends)
+    )
     named = name if factor == ONE else f"? in {name}"
     return replace(
-        found,
+        calibration,
         name=named,
-        value=found.value.resting_on(used),
-        plan=text.plan(found.sufficient),
+        value=calibration.value.resting_on(used),
+        plan=text.plan(calibration.sufficient),
     )
 
 
@@ -296,12 +298,12 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
             # the secant errs by about the product of the last two sizes, so that there is nothing
             # left to see
             return after, slope, noise
-        found, noise, _ = question.seen(Fraction(after))
-        if abs(step) > 1e-7 and math.isfinite(found):
-            slope = (found - size) / step
+        best, noise, _ = question.seen(Fraction(after))
+        if abs(step) > 1e-7 and math.isfinite(best):
+            slope = (best - size) / step
         at = after
         before = size
-        size = found
+        size = best
         if abs(step) < WANTED / 10:
             break
     return at, slope, max(noise, abs(size) if math.isfinite(size) else 0.0)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rdpacct.accounting import epsilon
 from rdpacct.book.entry import text
 from rdpacct.book.rules import rules_by
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.proof.entries import ids, theorem
+from rdpacct.questions import epsilon
 
 ORDER = (
     *(

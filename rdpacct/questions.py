@@ -12,16 +12,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from rdpacct.accounting import profile
+from rdpacct.composition.alternatives import among_plans
+from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
+from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.exact.number import shorten
+from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.plan import read_plan
 from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import Asked, by, remembered_property
@@ -32,6 +36,48 @@ the answer there is a bound.
 """
 TINY = Fraction(1, 2**20_000)
 """Smaller deltas are not told apart from 0."""
+
+
+def epsilon(plan: Plan | Mechanism | str, delta: Number | Expr) -> Bound:
+    """The smallest epsilon >= 0 of a plan at this delta; infinite if there is none."""
+    return Questions(plan_of(plan)).epsilon(_number(delta, "delta"))
+
+
+def delta(plan: Plan | Mechanism | str, epsilon: Number | Expr) -> Bound:
+    """The smallest delta of a plan at this epsilon, which may be negative."""
+    return Questions(plan_of(plan)).delta(_number(epsilon, "epsilon"))
+
+
+def profile(plan: Plan | Mechanism | str) -> Profile:
+    """The privacy profile of a plan: that of its mechanism if the plan is one release, else of all
+    releases together.
+    """
+    plan = plan_of(plan)
+    plan.check_relation()
+    if any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        return among_plans(plan, profile)
+    if plan.single is not None and not plan.single.by_moments:
+        return plan.single.profile()
+    if not plan.terms:
+        return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
+    return compose(plan)
+
+
+def plan_of(plan: Plan | Mechanism | str) -> Plan:
+    """A plan, from itself, from its one mechanism or from its text."""
+    if isinstance(plan, Mechanism):
+        return Plan.of(plan)
+    if isinstance(plan, str):
+        return read_plan(plan)
+    if not isinstance(plan, Plan):
+        raise InputError(
+            f"the plan is {plan!r}; give a mechanism, a plan or the text of one."
+        )
+    return plan
+
+
+def _number(value: Number | Expr, name: str) -> Real:
+    return value if isinstance(value, Expr) else rational(value, name)
 
 
 class Way(Enum):
@@ -105,15 +151,15 @@ class Questions(Asked, questions=QUESTIONS):
     def _delta(self, epsilon: Fraction) -> Bound:
         if epsilon < 0:
             other = self if self.way is None else replace(self, way=self.way.other)
-            found = other._delta(-epsilon)
+            other_way = other._delta(-epsilon)
             ends = [
                 exchanged(-epsilon, Fraction(end)).bound()
-                for end in (found.lower, found.upper)
+                for end in (other_way.lower, other_way.upper)
             ]
             return _probability(
                 ends[0].lower,
                 ends[1].upper,
-                f"{found.how}, exchanged (profile/exchange)",
+                f"{other_way.how}, exchanged (profile/exchange)",
             )
         far = epsilon > (FAR_FOR_SUMS if self.plan.single is None else FAR)
         if far and self.profile.max_divergence().certainly_at_most(epsilon):
@@ -166,12 +212,12 @@ class Questions(Asked, questions=QUESTIONS):
                 "no single pair of neighbors is known to be the worst; ask for delta or"
                 " epsilon."
             )
-        found = worst([loss.tail(level) for loss in self.profile.losses])
+        worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
-            return self._beyond(found)
+            return self._beyond(worst_tail)
         if threshold < -FURTHEST:
-            return _probability(found.lower, 1, found.how)
-        return found
+            return _probability(worst_tail.lower, 1, worst_tail.how)
+        return worst_tail
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""

@@ -89,13 +89,13 @@ class DeltaTarget(Target):
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         with share(ONE_VALUE):
-            found = Questions(self.plan(value)).delta(self.epsilon)
+            delta = Questions(self.plan(value)).delta(self.epsilon)
         low, high = (
             _log(Fraction(end)) if end > 0 else -math.inf
-            for end in (found.lower, found.upper)
+            for end in (delta.lower, delta.upper)
         )
         size = (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf
-        return size, (high - low) / 2, _compared(found, self.delta)
+        return size, (high - low) / 2, _compared(delta, self.delta)
 
     def check(self, name: str) -> None:
         pass
@@ -109,13 +109,13 @@ class PureTarget(Target):
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         with share(ONE_VALUE):
-            found = Questions(self.plan(value)).epsilon(0)
-        if math.isinf(found.upper):
-            return math.inf, 0.0, False if math.isinf(found.lower) else None
-        met = _compared(found, self.epsilon)
-        if found.lower <= 0:
+            epsilon = Questions(self.plan(value)).epsilon(0)
+        if math.isinf(epsilon.upper):
+            return math.inf, 0.0, False if math.isinf(epsilon.lower) else None
+        met = _compared(epsilon, self.epsilon)
+        if epsilon.lower <= 0:
             return -math.inf, 0.0, met
-        low, high = (_log(Fraction(end)) for end in (found.lower, found.upper))
+        low, high = (_log(Fraction(end)) for end in (epsilon.lower, epsilon.upper))
         return (low + high) / 2 - _log(self.epsilon), (high - low) / 2, met
 
     def check(self, name: str) -> None:
@@ -128,10 +128,10 @@ class PureTarget(Target):
             )
 
 
-def _compared(found: Bound, limit: Fraction) -> bool | None:
-    if found.certainly_at_most(limit):
+def _compared(bound: Bound, limit: Fraction) -> bool | None:
+    if bound.certainly_at_most(limit):
         return True
-    return False if found.certainly_above(limit) else None
+    return False if bound.certainly_above(limit) else None
 
 
 def _log(value: Fraction) -> float:

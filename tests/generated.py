@@ -1,6 +1,7 @@
 """The files of the repository that are made from others: ``python -m tests.generated`` writes them.
 
 - ``docs/errata.md`` and ``docs/statements.md``, from the entries of the theorem book;
+- ``docs/files.md``, from the first sentences of the files of the package;
 - the column of imports in the table of layers in ``docs/architecture.md``, from the sources;
 - ``rdpacct/__init__.pyi``, from the table of public names.
 
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from rdpacct.book.errata import errata_page
 from rdpacct.book.index import index_page
+from tests.files_page import FILES, files_page
 from tests.layers import PAGE, page_with_layers
 from tests.public_names import STUB, stub
 
@@ -19,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 GENERATED: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "errata.md": errata_page,
     ROOT / "docs" / "statements.md": index_page,
+    FILES: files_page,
     PAGE: page_with_layers,
     STUB: stub,
 }

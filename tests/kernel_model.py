@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor
 
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Whole
-from rdpacct.proof.kernel.laws import Draw, Event, Independent, Law, Table, Tilted
+from rdpacct.proof.kernel.laws import (
+    Chain,
+    Draw,
+    Event,
+    Independent,
+    Law,
+    Table,
+    Tilted,
+)
 from rdpacct.proof.kernel.terms import Expectation, Refused, abstract
 
 BITS = 200
 Value = Fraction | Ball
 Row = tuple[dict[str, Value], Value]
+Drawn = Callable[[int, Mapping[str, Value]], list[Row]]
+"""What is new in a sequence, by its number and the past."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,7 @@ class Model:
 
     parameters: Mapping[str, Value]
     tables: Mapping[str, list[Row]] = field(default_factory=dict)
+    sequences: Mapping[str, Drawn] = field(default_factory=dict)
 
     def rows(self, law: Law) -> list[Row]:
         """The table of a law."""
@@ -74,7 +86,39 @@ class Model:
                 (point, mass * self.value(law.ratio, point))
                 for point, mass in self.rows(law.base)
             ]
+        if isinstance(law, Chain):
+            return self._of_sequence(law)
         raise Refused(f"the model has no table for {law.name}.")
+
+    def _of_sequence(self, law: Chain) -> list[Row]:
+        """The past, number by number, and what is new after it."""
+        index = self.value(law.index, {})
+        if not isinstance(index, Fraction):
+            raise Refused(f"{law.index} is not counted exactly.")
+        number = max(0, floor(index))
+        rows: list[Row] = [({}, Fraction(1))]
+        exprs = law.start
+        for here in range(number + 1):
+            past = [
+                (dict(zip(law.past, (self.value(e, p) for e in exprs), strict=True)), m)
+                for p, m in rows
+            ]
+            rows = [
+                ({**point, **new}, mass * share)
+                for point, mass in past
+                for new, share in self._new(law, here, point)
+            ]
+            exprs = law.update
+        return rows
+
+    def _new(self, law: Chain, number: int, past: Mapping[str, Value]) -> list[Row]:
+        if law.fresh is None:
+            return self.sequences[law.name](number, past)
+        beside = law.new[len(law.fresh.variables) :]
+        return [
+            ({**new, **dict.fromkeys(beside, new[law.new[0]] ** 2)}, mass)
+            for new, mass in self.rows(law.fresh)
+        ]
 
     def value(self, expr: Expr, point: Mapping[str, Value]) -> Value:
         """The value of a formula at a point; exact where it is rational."""

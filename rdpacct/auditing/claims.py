@@ -5,7 +5,6 @@ with the claimed ones.
 from fractions import Fraction
 from functools import singledispatch
 
-from rdpacct.accounting import profile
 from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
@@ -18,7 +17,7 @@ from rdpacct.privacy import guarantee as kinds
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 from rdpacct.provenance import answered
-from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions
+from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions, profile
 
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """The epsilons at which a claim about moments may be refuted."""
@@ -64,13 +63,13 @@ def audit_random(claim: kinds.RandomDP, of: Plan | Mechanism | str) -> Verdict:
     plan = _plan(of)
     if plan.random and not plan.single:
         return _audit_random_plan(claim, plan)
-    found = (
+    gamma = (
         plan.single.worst_gamma(claim)
         if plan.single
         else worst_gamma_of(profile(plan), plan.relation, claim)
     )
     return Verdict(
-        claim, compare([(found, claim.gamma.bound())]), {"gamma": found}, why=found.how
+        claim, compare([(gamma, claim.gamma.bound())]), {"gamma": gamma}, why=gamma.how
     )
 
 

@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import inspect
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,9 +13,11 @@ from typing import Any
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof import derivations
 from rdpacct.proof.entries import module, theorem
+from rdpacct.proof.instance import read as read_instance
 from rdpacct.proof.kernel import Refused
+from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.side import searching
-from rdpacct.proof.sides import searching_anew
+from rdpacct.proof.sides import anew, searching_anew
 from rdpacct.proof.theorem import (
     Falsehood,
     Refutation,
@@ -23,10 +26,13 @@ from rdpacct.proof.theorem import (
     Step,
     Theorem,
 )
+from rdpacct.proof.witness import Witness, how_it_breaks
 
 SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
+GRADED = re.compile(r"Finding \(\w+\)")
+"""A finding with its grade, which is a section of its own."""
 SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)
-"""The verdicts on which a rule of the package may rest."""
+"""The verdicts of statements that are settled as a whole: rules of the package may rest on them."""
 
 
 def text(name: str) -> dict[str, str]:
@@ -36,7 +42,7 @@ def text(name: str) -> dict[str, str]:
     section = ""
     for line in rest.split("\n"):
         start, colon, after = line.partition(":")
-        if colon and start in SECTIONS:
+        if colon and (start in SECTIONS or GRADED.fullmatch(start)):
             section = start
             line = after
         if section:
@@ -65,6 +71,8 @@ class Checked:
     certificates: list[dict[str, Any]] = field(default_factory=list)
     proofs: dict[str, list[Step]] = field(default_factory=dict, repr=False)
     """The steps of each part, if they are to be shown."""
+    witnesses: dict[str, str] = field(default_factory=dict)
+    """For each part, an instance in which all that it supposes holds."""
 
     @property
     def verdict(self) -> str:
@@ -101,8 +109,13 @@ def searched(name: str) -> Checked:
         return _checked(name, _ran)
 
 
-Proofs = tuple[dict[str, list[Step]], dict[str, Refutation]]
-"""The steps of each part, and the refutation of each falsehood."""
+@dataclass
+class Proofs:
+    """The steps and the witness of each part, and the refutation of each falsehood."""
+
+    steps: dict[str, list[Step]] = field(default_factory=dict)
+    witnesses: dict[str, Witness] = field(default_factory=dict)
+    refutations: dict[str, Refutation] = field(default_factory=dict)
 
 
 def _checked(
@@ -117,7 +130,8 @@ def _checked(
     found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _is_complete(entry)
-        _fill(found, *proofs(name, entry), keep)
+        believed = _fill(found, entry, proofs(name, entry), keep)
+        found.axioms = _axioms(entry, believed)
         for one in entry.attacks if attack else ():
             found.tried += one.run(seed)
     except NotInstalledError as error:
@@ -129,43 +143,97 @@ def _checked(
 
 
 def _is_complete(entry: Theorem) -> None:
-    if entry.verdict is Status.OPEN and not entry.missing:
-        raise Refused("an open entry says what is missing.")
+    if entry.verdict in (Status.OPEN, Status.PARTLY) and not entry.missing:
+        raise Refused(f"an entry that is {entry.verdict.value} says what is missing.")
+    if entry.missing and entry.verdict in SETTLED:
+        raise Refused(
+            f"what is missing is not settled, so the verdict is not"
+            f" {entry.verdict.value}."
+        )
+    if entry.verdict is Status.PARTLY and entry.rules and not entry.rules_rest_on:
+        raise Refused("the rules of an entry that is partly settled name their parts.")
+    unknown = set(entry.rules_rest_on) - {part.name for part in entry.parts}
+    if unknown:
+        raise Refused(f"the rules rest on {min(unknown)}, which is no part.")
     if entry.verdict not in (Status.OPEN, Status.ASSUMED) and not (
         entry.parts and entry.falsehoods
     ):
         raise Refused("a settled entry proves something and refutes something.")
 
 
-def _fill(
-    found: Checked,
-    proofs: dict[str, list[Step]],
-    refutations: dict[str, Refutation],
-    keep: bool,
-) -> None:
-    """Put together what the facts rest on."""
-    facts = [steps[-1][0] for steps in proofs.values()]
-    found.facts = sum(map(len, proofs.values()))
+def _fill(found: Checked, entry: Theorem, proofs: Proofs, keep: bool) -> set[Believed]:
+    """Put together what the facts rest on; the forms of axioms are returned."""
+    facts = [steps[-1][0] for steps in proofs.steps.values()]
+    found.facts = sum(map(len, proofs.steps.values()))
     if keep:
-        found.proofs = proofs
-    for says, refutation in refutations.items():
-        found.refuted.append((says, refutation.by))
+        found.proofs = proofs.steps
+    for part, witness in proofs.witnesses.items():
+        found.witnesses[part] = str(witness.instance)
+        facts += witness.facts
+    for falsehood in entry.falsehoods:
+        refutation = proofs.refutations[falsehood.says]
+        found.refuted.append((falsehood.says, _outcome(falsehood, refutation)))
         found.certificates += refutation.certificates
         facts += refutation.facts
     for fact in facts:
         found.certificates += fact.all_certificates()
-    found.axioms = sorted({axiom for fact in facts for axiom in fact.axioms})
+    return {one for fact in facts for one in fact.axioms}
 
 
-def _ran(name: str, entry: Theorem) -> Proofs:  # noqa: ARG001
-    """The proofs and the refutations, run."""
-    steps = {part.name: steps_of(part) for part in (*entry.parts, *entry.sharp)}
-    return steps, {one.says: refute(one) for one in entry.falsehoods}
+def _axioms(entry: Theorem, believed: set[Believed]) -> list[str]:
+    """The axioms that the entry rests on; each of those that it declares is used, by a fact or by a
+    step in words that names it.
+    """
+    for axiom in entry.axioms:
+        in_words = axiom in entry.axioms_in_words
+        named = any(axiom.name in step for step in entry.in_words)
+        if not (named if in_words else axiom.believed & believed):
+            raise Refused(f"the axiom {axiom.name!r} is declared, but nothing uses it.")
+    return sorted(map(str, entry.axioms))
+
+
+def _outcome(falsehood: Falsehood, refutation: Refutation) -> str:
+    """The instance with both values, after the words of the author, if there are any."""
+    if refutation.instance is None:
+        return refutation.by
+    shown = how_it_breaks(falsehood, refutation.instance)
+    return f"{refutation.by} ({shown})" if refutation.by else shown
+
+
+def _ran(name: str, entry: Theorem) -> Proofs:
+    """The proofs and the refutations, run; witnesses that ship are kept where they still do."""
+    found = Proofs()
+    shipped = derivations.shipped()
+    record = None if anew() else shipped.records.get(name)
+    for part in (*entry.parts, *entry.sharp):
+        found.steps[part.name] = steps_of(part)
+        with _naming(part.name):
+            data = record.witnesses.get(part.name) if record else None
+            known = _known(shipped, *data) if data else None
+            found.witnesses[part.name] = part.found_witness(part.fact(), known)
+    for falsehood in entry.falsehoods:
+        before = record.falsehoods.get(falsehood.says, ()) if record else ()
+        known = _known(shipped, before[3], []) if len(before) > 3 else None
+        found.refutations[falsehood.says] = refute(falsehood, known)
+    return found
+
+
+def _known(
+    shipped: derivations.Shipped, data: Any, numbers: list[int]
+) -> Witness | None:
+    """The instance that ships, with its facts; none if there is none that can be read."""
+    if data is None:
+        return None
+    try:
+        facts = tuple(map(shipped.derivation.fact, numbers))
+        return Witness(read_instance(data), facts)
+    except Refused:
+        return None
 
 
 def _read(name: str, entry: Theorem) -> Proofs:
-    """The proofs and the refutations as they ship, each read by the kernel and compared with the
-    statements of the entry.
+    """The proofs, the witnesses and the refutations as they ship, each read by the kernel and
+    compared with the statements of the entry.
     """
     shipped = derivations.shipped()
     record = shipped.records.get(name)
@@ -176,41 +244,75 @@ def _read(name: str, entry: Theorem) -> Proofs:
             f"{name} has changed since its derivation was written; `make certificates`"
             " writes it anew."
         )
-    proofs = dict[str, list[Step]]()
+    found = Proofs()
     for part in (*entry.parts, *entry.sharp):
         with _naming(part.name):
-            lines = record.parts.get(part.name, ())
-            if not lines:
-                raise Refused("the proof has no steps.")
-            steps = [(shipped.derivation.fact(line), why) for line, why in lines]
-            part.accept(steps[-1][0])
-        proofs[part.name] = steps
-    refutations = dict[str, Refutation]()
+            steps = _read_steps(shipped, record, part)
+            witness = _read_witness(shipped, record, part)
+            part.accept_witness(witness, steps[-1][0])
+        found.steps[part.name] = steps
+        found.witnesses[part.name] = witness
     for falsehood in entry.falsehoods:
         with _naming(f"falsehood {falsehood.says!r}"):
-            by, numbers, certificates = record.falsehoods.get(
-                falsehood.says, ("", [], [])
-            )
-            facts = tuple(map(shipped.derivation.fact, numbers))
-            refutation = Refutation(by, facts, tuple(certificates))
+            refutation = _read_refutation(shipped, record, falsehood)
             falsehood.accept(refutation)
-        refutations[falsehood.says] = refutation
-    return proofs, refutations
+        found.refutations[falsehood.says] = refutation
+    return found
+
+
+def _read_steps(
+    shipped: derivations.Shipped, record: derivations.Record, part: Statement
+) -> list[Step]:
+    lines = record.parts.get(part.name, ())
+    if not lines:
+        raise Refused("the proof has no steps.")
+    steps = [(shipped.derivation.fact(line), why) for line, why in lines]
+    part.accept(steps[-1][0])
+    return steps
+
+
+def _read_witness(
+    shipped: derivations.Shipped, record: derivations.Record, part: Statement
+) -> Witness:
+    if part.name not in record.witnesses:
+        raise Refused("no witness ships; `make certificates` searches for one.")
+    data, numbers = record.witnesses[part.name]
+    facts = tuple(map(shipped.derivation.fact, numbers))
+    return Witness(read_instance(data), facts)
+
+
+def _read_refutation(
+    shipped: derivations.Shipped, record: derivations.Record, falsehood: Falsehood
+) -> Refutation:
+    by, numbers, certificates, data = record.falsehoods.get(
+        falsehood.says, ("", [], [], None)
+    )
+    facts = tuple(map(shipped.derivation.fact, numbers))
+    instance = None if data is None else read_instance(data)
+    return Refutation(by, facts, tuple(certificates), instance)
 
 
 def record_of(name: str, writer: derivations.Writer) -> derivations.Record:
     """Run the proofs and the refutations of an entry, and write their derivations."""
-    entry = theorem(name)
-    proofs, refutations = _ran(name, entry)
+    ran = _ran(name, theorem(name))
     parts = {
         part: [(writer.fact(fact), why) for fact, why in steps]
-        for part, steps in proofs.items()
+        for part, steps in ran.steps.items()
     }
     falsehoods = {
-        says: (one.by, list(map(writer.fact, one.facts)), list(one.certificates))
-        for says, one in refutations.items()
+        says: (
+            one.by,
+            list(map(writer.fact, one.facts)),
+            list(one.certificates),
+            None if one.instance is None else one.instance.data(),
+        )
+        for says, one in ran.refutations.items()
     }
-    return derivations.Record(name, digest(name), parts, falsehoods)
+    witnesses = {
+        part: (one.instance.data(), list(map(writer.fact, one.facts)))
+        for part, one in ran.witnesses.items()
+    }
+    return derivations.Record(name, digest(name), parts, falsehoods, witnesses)
 
 
 def digest(name: str) -> str:
@@ -236,7 +338,7 @@ def steps_of(part: Statement) -> list[Step]:
         return part.steps()
 
 
-def refute(falsehood: Falsehood) -> Refutation:
+def refute(falsehood: Falsehood, known: Witness | None = None) -> Refutation:
     """The refutation of a falsehood; an error names the falsehood."""
     with _naming(f"falsehood {falsehood.says!r}"):
-        return falsehood.refute()
+        return falsehood.refute(known)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rdpacct.book.entry import text
 from rdpacct.book.errata import is_from_the_sources
-from rdpacct.proof import derivations
 from rdpacct.proof.entries import ids, theorem
 
 INTRODUCTION = """# Index of the statements
@@ -42,22 +41,9 @@ def rows() -> Iterator[IndexRow]:
             sections.get("Source", "").rstrip("."),
             entry.verdict.value,
             len(entry.in_words),
-            _axioms(name),
+            tuple(sorted(map(str, entry.axioms))),
             sections["Title"].rstrip("."),
         )
-
-
-def _axioms(name: str) -> tuple[str, ...]:
-    """The axioms in the derivations of an entry."""
-    shipped = derivations.shipped()
-    record = shipped.records.get(name)
-    if record is None:
-        return ()
-    last = [steps[-1][0] for steps in record.parts.values()]
-    facts = [
-        number for _, numbers, _ in record.falsehoods.values() for number in numbers
-    ]
-    return tuple(sorted(shipped.derivation.axioms(last + facts)))
 
 
 def index_page() -> str:

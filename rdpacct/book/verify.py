@@ -10,6 +10,7 @@ from functools import partial
 from rdpacct.book.entry import SETTLED, Checked, check, searched
 from rdpacct.book.rules import Rule, all_rules, rules_by
 from rdpacct.proof.entries import ids, module, theorem
+from rdpacct.proof.theorem import Status
 
 
 def verify(
@@ -86,7 +87,12 @@ def _rules(names: Sequence[str]) -> tuple[Rule, ...]:
 
 
 def _covers(rule: Rule) -> bool:
-    """Whether the theorem of a rule is settled and names the rule."""
+    """Whether the theorem of a rule is settled, at least in the parts that the rules are about, and
+    names the rule.
+    """
     entry = theorem(rule.theorem)
     named = {(covered.__module__, covered.__qualname__) for covered in entry.rules}
-    return entry.verdict in SETTLED and (rule.module, rule.name) in named
+    settled = entry.verdict in SETTLED or (
+        entry.verdict is Status.PARTLY and bool(entry.rules_rest_on)
+    )
+    return settled and (rule.module, rule.name) in named

@@ -90,8 +90,8 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
 
 def command_names() -> list[str]:
     """The names of all commands, in order: those of their files."""
-    found = (module.name for module in pkgutil.iter_modules(commands.__path__))
-    return sorted(name.replace("_", "-") for name in found)
+    modules = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    return sorted(name.replace("_", "-") for name in modules)
 
 
 def whole_parser() -> Parser:

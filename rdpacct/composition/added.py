@@ -83,10 +83,12 @@ class AddedLoss(Loss):
         spend(MOMENT_WORK * len(self.draws))
         total = Ball.of(0, bits)
         for _, answers, count in self.draws:
-            found = answers()
+            answering = answers()
             logs = [
                 loss.log_moment(rate, bits)
-                for loss in (found.losses if isinstance(found, Profile) else (found,))
+                for loss in (
+                    answering.losses if isinstance(answering, Profile) else (answering,)
+                )
             ]
             total = total + count * reduce(lambda x, y: x.larger(y), logs)
         return total

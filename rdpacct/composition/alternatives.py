@@ -69,8 +69,10 @@ class AmongPlans(Profile):
         return Bound(min(bound.lower for bound in known), least.upper, least.how)
 
     def worst_at(self, epsilon: Number) -> Loss:
-        found = max(self.below, key=lambda profile: profile.delta(epsilon).upper)
-        return found.worst_at(epsilon)
+        worst_profile = max(
+            self.below, key=lambda profile: profile.delta(epsilon).upper
+        )
+        return worst_profile.worst_at(epsilon)
 
     def _added(self, question: Callable[[Profile], Bound]) -> Bound:
         if self.all_of_them:
@@ -82,32 +84,30 @@ class AmongPlans(Profile):
         """Vectors with smaller entries are dominated coordinate by coordinate, and so are their
         products.
         """
-        found = worst([question(profile) for profile in self.below])
+        attained = worst([question(profile) for profile in self.below])
         if self.above is None:
-            return found
+            return attained
         above = question(self.above)
-        upper = max(above.upper, found.lower)
+        upper = max(above.upper, attained.lower)
         return Bound(
-            found.lower, upper, f"{above.how}; below, by vectors that can happen"
+            attained.lower, upper, f"{above.how}; below, by vectors that can happen"
         )
 
 
-def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | None:
-    """The profile of a plan in which some releases amount to others; None if none does."""
-    found = [
+def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile:
+    """The profile of a plan in which some releases amount to others."""
+    releases = [
         (mechanism.alternatives(), mechanism, count)
         for mechanism, count in plan.releases
     ]
-    if all(one is None for one, _, _ in found):
-        return None
     options = [
         [each * count for each in one.plans] if one else [Plan.of(mechanism) * count]
-        for one, mechanism, count in found
+        for one, mechanism, count in releases
     ]
     cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES + 1)]
     every = len(cases) <= MOST_CASES
     below = tuple(profile(case) for case in cases)
-    complete = every and all(one is None or one.all_of_them for one, _, _ in found)
+    complete = every and all(one is None or one.all_of_them for one, _, _ in releases)
     if complete and (len(cases) == 1 or plan.single):
         if len(cases) == 1:
             return below[0]
@@ -115,7 +115,7 @@ def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile | Non
     above = Plan.total(
         [
             one.above * count if one else Plan.of(mechanism) * count
-            for one, mechanism, count in found
+            for one, mechanism, count in releases
         ]
     )
     return AmongPlans((), below, profile(above), complete)

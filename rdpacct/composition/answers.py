@@ -3,23 +3,35 @@ there.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
-from rdpacct.composition.curve import curve_near_delta, curve_near_epsilon
-from rdpacct.composition.methods import COARSE_NODES
-from rdpacct.composition.narrowest import MOST_PLANS, Choice
+from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, Method
+from rdpacct.composition.narrowest import (
+    MOST_PLANS,
+    Choice,
+    Narrowest,
+    OneOfSeveral,
+    Point,
+    Ready,
+    Unknown,
+    next_method,
+)
+from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
-from rdpacct.composition.setting import Few
+from rdpacct.composition.setting import Few, Setting
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
+from rdpacct.privacy.closed_curve import ClosedCurve
+from rdpacct.provenance import record
 from rdpacct.work import Exhausted
 
 FAR = 1e5
@@ -111,8 +123,8 @@ class Answers:
             return real(1)
         tilt = self.planner.best_for_delta(float(epsilon))
         second, log = log_moment(self.terms, tilt)
-        found = chernoff(log, second, real(epsilon))
-        return found if found <= 1 else real(1)
+        bound = chernoff(log, second, real(epsilon))
+        return bound if bound <= 1 else real(1)
 
     def at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most
@@ -162,9 +174,9 @@ class Answers:
 
     def _bracket(self, choice: Choice, delta: RealBall) -> Found:
         if choice.inverse is not None:
-            found = choice.inverse(delta)
-            if found is not None:
-                bound = Ball(found, self.bits).bound()
+            epsilon = choice.inverse(delta)
+            if epsilon is not None:
+                bound = Ball(epsilon, self.bits).bound()
                 low_end = max(bound.lower, Fraction(0))
                 high_end = max(bound.upper, Fraction(0))
                 return Found(Bound(low_end, high_end, choice.name))
@@ -211,8 +223,10 @@ class Answers:
             choice = curve_near_epsilon(
                 self.terms, self.planner, float(epsilon), self.few
             )
-            found = self._cut(choice.curve.enclosure(at), mass)
-            return FoundBall(found, choice.answering.name, choice.answering.attained)
+            enclosure = self._cut(choice.curve.enclosure(at), mass)
+            return FoundBall(
+                enclosure, choice.answering.name, choice.answering.attained
+            )
         except Exhausted:
             return FoundBall(mass.union(real(0)), NOTHING_FITS)
 
@@ -237,8 +251,85 @@ class Answers:
 
         return profile
 
-    def _cut(self, found: RealBall, mass: RealBall) -> RealBall:
+    def _cut(self, enclosure: RealBall, mass: RealBall) -> RealBall:
         """The ball within what a share of a probability can be."""
-        if not found.is_finite():
+        if not enclosure.is_finite():
             return mass.union(real(0))
-        return found.max(real(0)).min(mass)
+        return enclosure.max(real(0)).min(mass)
+
+
+def curve_near_delta(
+    terms: Terms, planner: Planner, log_delta: float, few: Few
+) -> Choice:
+    """The method for epsilon(delta)."""
+    closed = closed_curve(terms)
+    if closed is not None:
+        start = (
+            planner.chernoff_epsilon(log_delta)[0]
+            if not math.isfinite(closed.curve.top)
+            else closed.curve.top / 2
+        )
+        return _closed(closed, start)
+    epsilon, tilt = planner.saddle_epsilon(log_delta)
+    steep = max(1.0, tilt * epsilon)
+    return _planned(
+        terms,
+        planner,
+        Point(epsilon, log_delta, tilt, steep=steep, given_height=True),
+        few,
+    )
+
+
+def curve_near_epsilon(
+    terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
+) -> Choice:
+    """The method for delta(epsilon)."""
+    closed = closed_curve(terms)
+    if closed is not None:
+        return _closed(closed, epsilon)
+    log_delta, tilt = planner.saddle_log_delta(epsilon)
+    return _planned(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
+
+
+def _closed(closed: ClosedCurve, start: float) -> Choice:
+    return Choice(closed.curve, closed.name, start, inverse=closed.inverse)
+
+
+def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
+    """The method near a point, or none if its plan leaves the range of doubles."""
+    try:
+        return curve_near(terms, planner, point, few)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        return Choice(Unknown(), "no method reaches this point", point.epsilon)
+
+
+def closed_curve(terms: Terms) -> ClosedCurve | None:
+    """A closed form, if there is one."""
+    if len(terms.factors) != 1:
+        return None
+    [(transform, count)] = terms.factors
+    closed = transform.closed_curve(count)
+    if closed is not None:
+        return closed
+    alone = one_draw(terms)
+    return None if alone is None else ClosedCurve(alone, "closed form")
+
+
+def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
+    """The methods that apply near a point of the profile, the first of which is likely to
+    answer.
+    """
+
+    def ready(rows: Iterable[Method], at: Point) -> Iterator[Ready]:
+        """The methods of a table near a point, each made ready when it is its turn."""
+        setting = Setting(terms, planner, at, few)
+        for method in rows:
+            if method.worth_trying(setting):
+                yield partial(method.answer, setting, method)
+
+    alone = next_method(ready(ALONE, point))
+    if alone is not None:
+        record(alone.rests_on)
+        return alone
+    curve = Narrowest(point, partial(ready, METHODS))
+    return OneOfSeveral(curve, curve.best.name, curve.best.start)

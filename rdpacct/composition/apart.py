@@ -65,10 +65,10 @@ class ApartCurve:
             if self.far is not None:
                 tilt, log, share = self.far
                 missed = missed.min(chernoff(log, tilt, epsilon) * share)
-            found: RealBall = (lower - (self.missed if self.behind > 0 else 0)).union(
+            delta: RealBall = (lower - (self.missed if self.behind > 0 else 0)).union(
                 upper + self.left + missed
             )
-            return found
+            return delta
 
     def _sum(self, epsilon: RealBall) -> RealBall:
         spend(CASE_WORK * len(self.cases))
@@ -191,7 +191,7 @@ def _far(
     terms: Terms, distance: float, tilt: float
 ) -> tuple[RealBall, RealBall, RealBall] | None:
     """The tilted share of draws that are near neither component, where the record is removed."""
-    found = real(0)
+    share = real(0)
     for transform, count in terms.factors:
         pair = transform.apart()
         if pair is None:
@@ -202,8 +202,8 @@ def _far(
         if missed is None:
             return None
         alone = log_moment(Terms(((transform, 1),)), tilt)[1].exp()
-        found = found + missed * count / alone
-    return *log_moment(terms, tilt), found.upper()
+        share = share + missed * count / alone
+    return *log_moment(terms, tilt), share.upper()
 
 
 def _joined(chosen: "tuple[Case, ...]") -> Case:

@@ -59,7 +59,7 @@ class AtomSums:
             total_mass([mass for _, mass in atoms])
             for atoms in (self.outer, self.inner)
         ]
-        return (1 - kept[0] * kept[1]).max(real(0))
+        return share_left_out(kept[0] * kept[1])
 
     @cached_property
     def _outer_masses(self) -> tuple[list[RealBall], list[RealBall]]:
@@ -78,12 +78,12 @@ class AtomSums:
         """For each atom of the inner list its mass under P, and under Q, and of all above it; last,
         nothing.
         """
-        found: tuple[list[RealBall], list[RealBall]] = ([real(0)], [real(0)])
+        sums: tuple[list[RealBall], list[RealBall]] = ([real(0)], [real(0)])
         for loss, mass in reversed(self.inner):
             under_p = (-self.tilt * loss).exp() * mass
-            found[0].append(found[0][-1] + under_p)
-            found[1].append(found[1][-1] + under_p * (-loss).exp())
-        return found[0][::-1], found[1][::-1]
+            sums[0].append(sums[0][-1] + under_p)
+            sums[1].append(sums[1][-1] + under_p * (-loss).exp())
+        return sums[0][::-1], sums[1][::-1]
 
     @cached_property
     def _planned(self) -> tuple[list[float], list[float], float]:
@@ -145,6 +145,12 @@ class AtomSums:
         if delta > 0:
             return (float(delta.log()), float(-under_q / delta))
         return (-math.inf, -float(self.tilt))
+
+
+@by("engine/atom-sums")
+def share_left_out(kept: RealBall) -> RealBall:
+    """At least the tilted mass of what is left out, if this is that of what is kept."""
+    return (1 - kept).max(real(0))
 
 
 def planned_atoms(terms: Terms, place: Place) -> float:
@@ -268,14 +274,14 @@ def _sums(left: Atoms, right: Atoms, least: float) -> Atoms:
     ordered = sorted(
         ((float(mass), loss, mass) for loss, mass in right), key=lambda row: -row[0]
     )
-    found: Atoms = []
+    sums: Atoms = []
     for offset, share in left:
         enough = least / max(float(share), 1e-300)
         for size, loss, mass in ordered:
             if size < enough and least > 0:
                 break
-            found.append((offset + loss, share * mass))
-    return found
+            sums.append((offset + loss, share * mass))
+    return sums
 
 
 def total_mass(values: Sequence[RealBall]) -> RealBall:

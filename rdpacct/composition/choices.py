@@ -115,8 +115,8 @@ class Choices:
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        found = cls(Game(chosen), fixed, compose)
-        return found if found._few_enough else None
+        choices = cls(Game(chosen), fixed, compose)
+        return choices if choices._few_enough else None
 
     @cached_property
     def _few_enough(self) -> bool:
@@ -298,7 +298,7 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
     )
 
 
-def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
+def attained_alone(draws: list[Draw]) -> list[Draw]:
     """The draws; if just one release has choices, its least dominating law is what it does, when it
     is run last.
     """
@@ -318,10 +318,8 @@ def attained_alone(draws: Sequence[Draw]) -> Sequence[Draw]:
     ]
 
 
-def narrower(chosen: Bound | None, other: Bound) -> Bound:
-    """What two enclosures of the same number say together; the first may be missing."""
-    if chosen is None:
-        return other
+def narrower(chosen: Bound, other: Bound) -> Bound:
+    """What two enclosures of the same number say together."""
     lower = max(chosen.lower, other.lower)
     upper = min(chosen.upper, other.upper)
     how = chosen.how if upper == chosen.upper else other.how

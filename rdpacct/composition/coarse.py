@@ -28,9 +28,11 @@ def least_delta(log_moment: Ball, share: Fraction, epsilon: Fraction) -> Ball:
 
 
 @by("engine/lower-chernoff")
-def least_epsilon(log_moment: Ball, share: Fraction, delta: Fraction) -> Ball:
-    """The epsilon up to which that bound is above a delta: (log(1 - delta) - log E exp(-s L))/s."""
-    return (Ball.of(1 - delta, log_moment.bits).log() - log_moment) / share
+def least_epsilon(log_moment: Ball, share: Fraction, missed: Ball) -> Ball:
+    """The epsilon up to which that bound is above a delta: (log(1 - delta) - log E exp(-s L))/s,
+    where ``missed`` is 1 - delta.
+    """
+    return (missed.log() - log_moment) / share
 
 
 def largest_by_moments(

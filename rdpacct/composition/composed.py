@@ -24,13 +24,13 @@ from rdpacct.composition.known import (
     epsilon_within_divergences,
     epsilon_within_known,
 )
-from rdpacct.composition.mass import exact_mass
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.ends import at_least_zero, given_delta
+from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record, remembered
@@ -65,8 +65,11 @@ class ComposedLoss(AddedLoss):
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws; a draw that is itself a sum stands for its own draws."""
-        draws = attained_alone(list(flat(draws)))
-        choices = Choices.of(draws, cls.of)
+        draws = list(flat(draws))
+        choices = None
+        if any(direction.family is not None for direction, _, _ in draws):
+            draws = attained_alone(draws)
+            choices = Choices.of(draws, cls.of)
         finite = [
             (direction.transform, count)
             for direction, _, count in draws
@@ -109,7 +112,8 @@ class ComposedLoss(AddedLoss):
         chosen = self._chosen(lambda choices: choices.delta(level))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
-        return narrower(chosen, self._delta_of_sum(level))
+        of_sum = self._delta_of_sum(level)
+        return of_sum if chosen is None else narrower(chosen, of_sum)
 
     def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
         """What releases with choices answer; None if there are none, or that takes too much
@@ -119,11 +123,11 @@ class ComposedLoss(AddedLoss):
             return None
         try:
             with share(CHOICES), attempt() as used:
-                found = question(self.choices)
+                answer = question(self.choices)
         except Exhausted:
             return None
         record(used)
-        return found
+        return answer
 
     def _delta_of_sum(self, level: Fraction) -> Bound:
         with attempt() as used, share(MOMENTS):
@@ -137,10 +141,10 @@ class ComposedLoss(AddedLoss):
             return Bound(least, Fraction(1), HOW_COARSE)
         with share(METHODS), precision(self.answers.bits):
             finite = self._finite_mass()
-            found = self.answers.delta(level, finite)
-            bound = Ball(found.ball + (1 - finite), self.answers.bits).bound()
-        how = found.how
-        attained = found.attained
+            answer = self.answers.delta(level, finite)
+            bound = Ball(answer.ball + (1 - finite), self.answers.bits).bound()
+        how = answer.how
+        attained = answer.attained
         upper = max(min(bound.upper, Fraction(1)), Fraction(0))
         ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
         if ends.relative_width > WIDE:
@@ -178,22 +182,23 @@ class ComposedLoss(AddedLoss):
         chosen = self._chosen(lambda choices: choices.epsilon(target))
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
-        found = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        if found.relative_width > NARROW and not used_up():
-            found = epsilon_within_known(
-                found, blocks_of(self.draws, ComposedLoss.of), target
+        bound = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        if bound.relative_width > NARROW and not used_up():
+            bound = epsilon_within_known(
+                bound, blocks_of(self.draws, ComposedLoss.of), target
             )
-        found = narrower(chosen, found)
-        if self.choices is not None and found.relative_width > WIDE and target > 0:
-            return epsilon_within_divergences(found, self.renyi, target)
-        return found
+        if chosen is not None:
+            bound = narrower(chosen, bound)
+        if self.choices is not None and bound.relative_width > WIDE and target > 0:
+            return epsilon_within_divergences(bound, self.renyi, target)
+        return bound
 
     def _between(
-        self, found: Found, question: "Callable[[ComposedLoss], Bound]"
+        self, answer: Found, question: "Callable[[ComposedLoss], Bound]"
     ) -> Bound:
         """The upper end of this sum, and the lower end of those below it, if this sum is above."""
-        above = found.bound
-        if not self.below or (found.attained and self._grids_only):
+        above = answer.bound
+        if not self.below or (answer.attained and self._grids_only):
             return above
         if used_up():
             return Bound(min(Fraction(0), above.upper), above.upper, above.how)
@@ -231,29 +236,30 @@ class ComposedLoss(AddedLoss):
                 return Found(Bound(Fraction(0), math.inf, how))
             with share(METHODS):
                 answer = self.answers.epsilon(left)
-            found = answer.bound
-            if found.relative_width <= WIDE or self.answers.terms is None:
+            bound = answer.bound
+            if bound.relative_width <= WIDE or self.answers.terms is None:
                 return answer
             with attempt() as used_above:
                 enough = self.answers.enough(left)
         with attempt() as used_below, share(MOMENTS):
             needed = self._needed(target)
-        if enough < found.upper:
+        if enough < bound.upper:
             record(used_above)
-        if needed > found.lower:
+        if needed > bound.lower:
             record(used_below)
-        upper = min(found.upper, enough)
-        lower = min(max(found.lower, needed), upper)
-        if not math.isfinite(found.upper):
+        upper = min(bound.upper, enough)
+        lower = min(max(bound.lower, needed), upper)
+        if not math.isfinite(bound.upper):
             return Found(Bound(lower, upper, HOW_MOMENTS))
-        return Found(Bound(lower, upper, found.how), answer.attained)
+        return Found(Bound(lower, upper, bound.how), answer.attained)
 
     def _needed(self, target: Fraction) -> Fraction:
         """A lower bound on epsilon from moments alone, if the sum is attained."""
         if self.below:
             return Fraction(0)
         return largest_by_moments(
-            self.log_moment, lambda log, share: least_epsilon(log, share, target)
+            self.log_moment,
+            lambda log, share: least_epsilon(log, share, Ball.of(1 - target, log.bits)),
         )
 
     def _at_the_mass(self) -> Bound:
@@ -313,7 +319,6 @@ class ComposedLoss(AddedLoss):
     def tail(self, threshold: Number) -> Bound:
         return self.event_probabilities(threshold)[0]
 
-    @by("engine/event-probabilities")
     def event_probabilities(self, threshold: Number) -> tuple[Bound, Bound]:
         """From three points of the profile, which is convex in g = exp(epsilon) with slope -Q(L
         > epsilon).
@@ -321,12 +326,12 @@ class ComposedLoss(AddedLoss):
         level = rational(threshold, "threshold")
         gap, deltas = self._near(level)
         growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
-        most = ((deltas[0] - deltas[1]) / (growth[1] - growth[0])).bound()
-        least = ((deltas[1] - deltas[2]) / (growth[2] - growth[1])).bound()
+        most = chord(deltas[0], deltas[1], growth[0], growth[1]).bound()
+        least = chord(deltas[1], deltas[2], growth[1], growth[2]).bound()
         how = "slopes of the profile (engine/event-probabilities)"
         low = Fraction(max(Fraction(0), least.lower))
         high = Fraction(min(Fraction(1), most.upper))
-        p = (deltas[1] + growth[1] * Ball.hull(low, high, 192)).bound()
+        p = under_p(deltas[1], growth[1], Ball.hull(low, high, 192)).bound()
         return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(
             low, high, how
         )
@@ -362,3 +367,17 @@ class ComposedLoss(AddedLoss):
                 )
         except Exhausted:
             return False
+
+
+@by("engine/event-probabilities")
+def chord(first: Ball, second: Ball, before: Ball, after: Ball) -> Ball:
+    """Minus the slope of the profile between two points of g = exp(epsilon): at most the
+    probability of a larger loss under Q before them, and at least that after them.
+    """
+    return (first - second) / (after - before)
+
+
+@by("engine/event-probabilities")
+def under_p(delta: Ball, growth: Ball, under_q: Ball) -> Ball:
+    """The probability under P of a loss above epsilon, from that under Q."""
+    return delta + growth * under_q

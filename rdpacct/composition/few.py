@@ -71,11 +71,11 @@ class Share:
                 self._index(x) for x in (float(place.lower()), float(place.upper()))
             )
             growth = level.exp()
-            found = [self.above[k] for k in range(first, last + 1)]
-            deltas = [p - growth * q for p, q in found]
+            tails = [self.above[k] for k in range(first, last + 1)]
+            deltas = [p - growth * q for p, q in tails]
             one = deltas[0]
-            two = growth * found[0][1]
-            for delta, (_, q) in zip(deltas[1:], found[1:], strict=True):
+            two = growth * tails[0][1]
+            for delta, (_, q) in zip(deltas[1:], tails[1:], strict=True):
                 one = one.union(delta)
                 two = two.union(growth * q)
             total = total + weight * one
@@ -107,9 +107,11 @@ class GridCurve:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        found = [share.profile(real(epsilon)) for share in (*self.upper, *self.lower)]
+        profiles = [
+            share.profile(real(epsilon)) for share in (*self.upper, *self.lower)
+        ]
         delta, slope = (
-            sum((pair[k] for pair in found), start=real(0)) / 2 for k in (0, 1)
+            sum((pair[k] for pair in profiles), start=real(0)) / 2 for k in (0, 1)
         )
         if delta > 0:
             return (float(delta.log()), -float(slope / delta))
@@ -245,7 +247,7 @@ def _shares(
     step: Fraction,
 ) -> list[Share]:
     """One share for each choice of how often each loss is a density."""
-    found = []
+    shares = []
     longest = sum(
         len(grid.masses) * count
         for grid, count in zip(grids, counts, strict=True)
@@ -281,10 +283,10 @@ def _shares(
         spend(POINT_WORK * sum(len(grid.masses) * j for grid, j in used) * sum(times))
         masses = convolution([(grid.masses, j) for grid, j in used])
         start = real(origin)
-        found.append(
+        shares.append(
             Share(start, real(step), _from_here_on(masses, start, shrink), offsets)
         )
-    return found
+    return shares
 
 
 def weighted_sums(
@@ -309,10 +311,10 @@ def _from_here_on(
     """The masses under P and Q of each point of a grid and all above it; last, nothing."""
     p = real(0)
     q = real(0)
-    found = [(real(0), real(0))]
+    tails = [(real(0), real(0))]
     first = (-origin).exp()
     for mass, share in reversed(list(zip(masses, shrink, strict=False))):
         p = p + mass
         q = q + mass * share
-        found.append((p, q * first))
-    return found[::-1]
+        tails.append((p, q * first))
+    return tails[::-1]

@@ -68,15 +68,15 @@ def few_sums(fixed: Sequence[Draw]) -> FixedLosses | None:
 
 def _added(rows: Sequence[Sums]) -> Sums:
     """The sums of one loss of each row."""
-    found: Sums = []
+    sums: Sums = []
     for chosen in product(*rows):
         mass = real(1)
         loss = real(0)
         for p, x in chosen:
             mass = mass * p
             loss = loss + x
-        found.append((mass, loss))
-    return found
+        sums.append((mass, loss))
+    return sums
 
 
 def grid_sums(fixed: Sequence[Draw]) -> FixedLosses | None:

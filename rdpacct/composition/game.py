@@ -102,10 +102,10 @@ class Game:
     def value(self, counts: Counts | None = None) -> Value:
         """h of some of the releases, or of all."""
         counts = self.whole if counts is None else counts
-        found = self.known.get(counts)
-        if found is None:
-            found = self.known[counts] = self._value(counts)
-        return found
+        known = self.known.get(counts)
+        if known is None:
+            known = self.known[counts] = self._value(counts)
+        return known
 
     def _value(self, counts: Counts) -> Value:
         if sum(counts) == 0:
@@ -220,11 +220,11 @@ def nothing_left(g: RealBall) -> RealBall:
 @by("composition/adaptive-choice")
 def best_next(values: Sequence[RealBall]) -> RealBall:
     """The largest of the values that each choice of the next release gives."""
-    found = values[0]
+    best = values[0]
     for value in values[1:]:
-        if not value <= found:
-            found = found.max(value)
-    return found
+        if not value <= best:
+            best = best.max(value)
+    return best
 
 
 def _less_one(counts: Counts, k: int) -> Counts:

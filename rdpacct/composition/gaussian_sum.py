@@ -62,19 +62,19 @@ def gaussian_mu_of_sum(
 
 def _squares(draws: Sequence[Draw]) -> Bound:
     """The sum of the squares of the mu of each release; if one has none, neither has the sum."""
-    found: list[tuple[Bound, int]] = []
+    known: list[tuple[Bound, int]] = []
     unknown: list[UndecidedError] = []
 
     def ask(draw: Draw) -> None:
         _, answers, count = draw
         try:
-            found.append((squared(answers().gaussian_mu()), count))
+            known.append((squared(answers().gaussian_mu()), count))
         except UndecidedError as error:
             unknown.append(error)
 
     with share(EACH):
         in_turn(ask, draws)
-    squares = total(found, "")
+    squares = total(known, "")
     if unknown and not math.isinf(squares.lower):
         raise unknown[0]
     return squares

@@ -118,17 +118,17 @@ class LatticeLine:
         are.
         """
         index = self._first(epsilon)
-        found: list[RealBall] = []
+        delta: list[RealBall] = []
         for candidate in (index - 1, index, index + 1) if index is not None else ():
             point = self.origin + self.spacing * candidate
             if point < epsilon or point - self.spacing > epsilon:
                 continue
             a, b = self._cell(candidate)
-            found.append(a - (epsilon - point).exp() * b)
-        if not found:
+            delta.append(a - (epsilon - point).exp() * b)
+        if not delta:
             return error(real(math.inf))
-        total = found[0]
-        for other in found[1:]:
+        total = delta[0]
+        for other in delta[1:]:
             total = total.union(other)
         return total - (
             aliases_below(self.line) + aliases_above(self.line, epsilon)
@@ -142,9 +142,9 @@ class LatticeLine:
             return -math.inf, -float(self.line.tilt)
         a, b = self._cell(index)
         growth = (at - self.origin - self.spacing * index).exp()
-        found = a - growth * b
-        if found > 0:
-            return (float(found.log()), float(-growth * b / found))
+        delta = a - growth * b
+        if delta > 0:
+            return (float(delta.log()), float(-growth * b / delta))
         return (-math.inf, -float(self.line.tilt))
 
 
@@ -190,9 +190,9 @@ def _chosen(
         transform.node_by_node for transform, _ in terms.factors
     ):
         return None
-    found = fadings(terms, tilt, period, needed)
-    if found:
-        return [0, *kept_nodes(found, half, needed)]
+    fading = fadings(terms, tilt, period, needed)
+    if fading:
+        return [0, *kept_nodes(fading, half, needed)]
     return None
 
 

@@ -23,6 +23,7 @@ from rdpacct.composition.setting import (
     always,
     as_atoms,
     atoms,
+    far_apart,
     finite,
     lattice,
     mixture,
@@ -192,7 +193,7 @@ def smoothed_ready(setting: Setting, row: Method) -> Choice | None:
 ALONE = (
     # name, applies, cost, above, most, answer
     Method(TWO_GRIDS, on_grids, None, NOTHING, ANYTHING, grids_ready),
-    Method(APART, always, None, NOTHING, ANYTHING, apart_ready),
+    Method(APART, far_apart, None, NOTHING, ANYTHING, apart_ready),
 )
 """The methods that are not compared with others where they apply."""
 

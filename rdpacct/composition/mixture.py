@@ -14,6 +14,7 @@ from rdpacct.composition.atoms import (
     few_atoms,
     listed_atoms,
     planned_size,
+    share_left_out,
     total_mass,
 )
 from rdpacct.composition.one_draw import one_draw
@@ -53,14 +54,14 @@ class AtomMixture:
         Chernoff bound.
         """
         spend(VALUE_WORK * len(self.atoms))
-        found = real_inner(
+        delta = real_inner(
             [mass for _, mass in self.atoms],
             [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
         )
         if self.left_out == 0:
-            return found
+            return delta
         rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
-        return found + rest.union(real(0))
+        return delta + rest.union(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -132,7 +133,7 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     spend(ATOM_WORK * _planned_number(on_lattices, place))
     tilt, scale = log_moment(on_lattices, place.tilt)
     atoms = listed_atoms(on_lattices, place, tilt)
-    left_out = (1 - total_mass([mass for _, mass in atoms])).max(real(0))
+    left_out = share_left_out(total_mass([mass for _, mass in atoms]))
     if few_atoms(on_lattices):
         left_out = real(0)
     under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]

@@ -127,32 +127,32 @@ class Narrowest:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the
         narrowest.
         """
-        found, used = _evaluated(self.best, epsilon)
+        delta, used = _evaluated(self.best, epsilon)
         while (
-            found.rel_accuracy_bits() < self.point.enough_bits
-            and (choice := self._next(epsilon, found)) is not None
+            delta.rel_accuracy_bits() < self.point.enough_bits
+            and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = _evaluated(choice, epsilon)
-            if other.rel_accuracy_bits() > found.rel_accuracy_bits():
+            if other.rel_accuracy_bits() > delta.rel_accuracy_bits():
                 self.best = choice
-                found = other
+                delta = other
                 used = used_by_other
         record(used)
-        return found
+        return delta
 
-    def _next(self, epsilon: RealBall, found: RealBall) -> Choice | None:
+    def _next(self, epsilon: RealBall, delta: RealBall) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.
 
         Where the profile is far below the point that was planned for, all are planned again for a
         lower one.
         """
-        most = floor_log(found.upper())
+        most = floor_log(delta.upper())
         if (
             not self.point.given_height
             and most < self.point.log_delta - LOWER
             and self.plans < MOST_PLANS
         ):
-            deeper = 0.0 if found > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
+            deeper = 0.0 if delta > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
             self._plan(
                 replace(self.point, epsilon=float(epsilon), log_delta=most - deeper)
             )
@@ -210,10 +210,10 @@ def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[s
     """
     with attempt() as used:
         try:
-            found = choice.curve.enclosure(epsilon)
+            delta = choice.curve.enclosure(epsilon)
         except Exhausted:
             return error(real(math.inf)), frozenset()
-    return found, choice.rests_on | used
+    return delta, choice.rests_on | used
 
 
 class Unknown:

@@ -25,12 +25,12 @@ class OneDraw:
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         with precision(BITS):
-            found = self.transform.profile(epsilon)
-            if found is None:
+            delta = self.transform.profile(epsilon)
+            if delta is None:
                 raise TypeError(
                     f"{type(self.transform).__name__} has no profile in closed form"
                 )
-            return found.max(real(0))
+            return delta.max(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""

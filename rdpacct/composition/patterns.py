@@ -61,9 +61,9 @@ class Patterns:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        found, slope = self._sums(real(epsilon))
-        if found > 0:
-            return (float(found.log()), float(slope / found))
+        delta, slope = self._sums(real(epsilon))
+        if delta > 0:
+            return (float(delta.log()), float(slope / delta))
         return (-math.inf, -1.0)
 
     @property
@@ -157,21 +157,21 @@ class Series:
 @lru_cache(maxsize=512)
 def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ...]:
     """The a_n for n up to the degree, in exact integers."""
-    found = [0]
+    numbers = [0]
     sums = [0, 0]
     known = kappa(count, lower, degree - 1)
     for n in range(1, degree + 1):
         sums[n % 2] += 2 * known[n - 1 - power] if n > power else 0
-        found.append(sums[n % 2])
-    return tuple(found)
+        numbers.append(sums[n % 2])
+    return tuple(numbers)
 
 
 def inverse_factorials(last: int) -> list[RealBall]:
     """1/n! for n up to the last, at the current precision."""
-    found = [real(1)]
+    inverses = [real(1)]
     for n in range(1, last + 1):
-        found.append(found[-1] / n)
-    return found
+        inverses.append(inverses[-1] / n)
+    return inverses
 
 
 def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
@@ -221,7 +221,7 @@ def patterns_of(terms: Terms) -> Patterns | None:
     if number > MOST_PATTERNS:
         return None
     spend(PATTERN_WORK * number)
-    found = []
+    patterns = []
     for draws in product(*(column.rows() for column in columns)):
         offset, planned, weight, lower = draws[0]
         for more in draws[1:]:
@@ -229,10 +229,10 @@ def patterns_of(terms: Terms) -> Patterns | None:
             planned = planned + more.planned
             weight = weight * more.weight
             lower = lower + more.lower
-        found.append(Pattern(offset, planned, weight, lower))
-    found.sort(key=lambda pattern: -pattern.planned)
+        patterns.append(Pattern(offset, planned, weight, lower))
+    patterns.sort(key=lambda pattern: -pattern.planned)
     count = sum(column.series for column in columns)
-    return Patterns(count, found, sum(column.power for column in columns))
+    return Patterns(count, patterns, sum(column.power for column in columns))
 
 
 def planned_work(terms: Terms, epsilon: float) -> float:

@@ -1,21 +1,24 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import product
 
 from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.composed_profile import ComposedProfile
 from rdpacct.composition.few import Draw
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Planner
+from rdpacct.exact.bound import Bound, End, worst
+from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt
+from rdpacct.provenance import attempt, record
+from rdpacct.work import in_turn
 
 
 def compose(plan: Plan) -> Profile:
@@ -30,6 +33,52 @@ def compose(plan: Plan) -> Profile:
     return ComposedProfile(tuple(composed_losses(plan)))
 
 
+@dataclass(frozen=True, slots=True)
+class ComposedProfile(Profile):
+    """The worst of several sums of losses; one that a quick bound shows to be no worse is not
+    worked out.
+    """
+
+    def epsilon(self, delta: Number) -> Bound:
+        target = rational(delta, "delta")
+        answers: list[Bound] = []
+
+        def ask(loss: Loss) -> None:
+            if not (answers and target > 0 and _shown(loss, answers[0].lower, target)):
+                answers.append(loss.epsilon(target))
+
+        in_turn(ask, self.losses)
+        return worst(answers)
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = rational(epsilon, "epsilon")
+        answers: list[Bound] = []
+
+        def ask(loss: Loss) -> None:
+            if not (
+                answers
+                and answers[0].lower > 0
+                and _shown(loss, level, answers[0].lower)
+            ):
+                answers.append(loss.delta(level))
+
+        in_turn(ask, self.losses)
+        return worst(answers)
+
+
+def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
+    """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts
+    if it does.
+    """
+    if not (isinstance(epsilon, Fraction) and isinstance(delta, Fraction)):
+        return False
+    with attempt() as used:
+        shown = loss.certainly_within(epsilon, delta)
+    if shown:
+        record(used | loss.rests_on)
+    return shown
+
+
 def composed_losses(plan: Plan) -> list[Loss]:
     """A sum of independent losses, one for each way round of the oriented mechanisms, which all
     take the same.
@@ -38,12 +87,14 @@ def composed_losses(plan: Plan) -> list[Loss]:
     """
     terms = plan.releases
     ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
-    found = [
+    options_of_ways = [
         [_draws(mechanism, count, way) for mechanism, count in terms]
         for way in range(ways)
     ]
     return [
-        ComposedLoss.of(chosen) for options in found for chosen in product(*options)
+        ComposedLoss.of(chosen)
+        for options in options_of_ways
+        for chosen in product(*options)
     ]
 
 
@@ -74,10 +125,10 @@ def _same(loss: Loss) -> Loss:
 def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
     """The directions of a mechanism, each with the theorems that it rests on."""
     with attempt() as used:
-        found = mechanism.directions()
+        directions = mechanism.directions()
     return tuple(
         each if each.rests_on else replace(each, rests_on=frozenset(used))
-        for each in found
+        for each in directions
     )
 
 

@@ -111,11 +111,11 @@ class Line:
             sine, cosine = (-self.step * epsilon).sin_cos()
             turns = unit_powers(complex_of(cosine, sine), len(self.values))
             moved = inner([v * m for m, v in enumerate(self.values)], turns).imag
-            found = total.mid()
-            if not found > 0:
+            middle = total.mid()
+            if not middle > 0:
                 return -math.inf, -float(self.tilt)
-            return float((factor * found).log()), float(
-                moved * self.step / found - self.tilt
+            return float((factor * middle).log()), float(
+                moved * self.step / middle - self.tilt
             )
 
     def enclosure(self, epsilon: RealBall) -> RealBall:

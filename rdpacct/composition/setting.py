@@ -96,7 +96,7 @@ class Setting:
         """The origin and the spacing of a lattice that holds all losses, if an exact sum is not as
         fast.
         """
-        if self.terms_of_sum <= FEW_TERMS:
+        if self.terms.off_lattice or self.terms_of_sum <= FEW_TERMS:
             return None
         return common_lattice(self.terms)
 
@@ -146,6 +146,11 @@ def always(setting: Setting) -> bool:  # noqa: ARG001
     return True
 
 
+def far_apart(setting: Setting) -> bool:
+    """Some loss is that of sampled noise."""
+    return setting.terms.far_apart
+
+
 def on_grids(setting: Setting) -> bool:
     """Some law is on a grid already."""
     return setting.terms.gridded
@@ -153,7 +158,7 @@ def on_grids(setting: Setting) -> bool:
 
 def one_beside(setting: Setting) -> bool:
     """All losses are on lattices but one, with a profile in closed form."""
-    return one_beside_atoms(setting.terms)
+    return setting.terms.off_lattice == 1 and one_beside_atoms(setting.terms)
 
 
 def only_cells(setting: Setting) -> bool:

@@ -78,10 +78,20 @@ class Terms:
     @cached_property
     def groups(self) -> list[tuple[type[Transform], int, list[Transform]]]:
         """The transforms of each kind that are drawn equally often."""
-        found: dict[tuple[type[Transform], int], list[Transform]] = {}
+        groups: dict[tuple[type[Transform], int], list[Transform]] = {}
         for transform, count in self.factors:
-            found.setdefault((type(transform), count), []).append(transform)
-        return [(kind, count, group) for (kind, count), group in found.items()]
+            groups.setdefault((type(transform), count), []).append(transform)
+        return [(kind, count, group) for (kind, count), group in groups.items()]
+
+    @cached_property
+    def off_lattice(self) -> int:
+        """How many of the different losses are not known to lie on a lattice."""
+        return sum(transform.lattice() is None for transform, _ in self.factors)
+
+    @property
+    def far_apart(self) -> bool:
+        """Whether some loss may be that of sampled noise with two laws far apart."""
+        return any(transform.apart() is not None for transform, _ in self.factors)
 
     @property
     def gridded(self) -> bool:

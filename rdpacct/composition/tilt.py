@@ -95,10 +95,10 @@ class Planner:
     def _log_at(self, tilt: float) -> float:
         """log M at the tilt itself, infinite where it overflows."""
         try:
-            found = self.terms.planned(tilt)
+            log = self.terms.planned(tilt)
         except (OverflowError, ValueError, ZeroDivisionError):
             return math.inf
-        return found if found == found else math.inf
+        return log if log == log else math.inf
 
     def cost(self, tilt: float, height: float) -> float:
         """How long one of many nodes takes, about."""
@@ -150,11 +150,11 @@ class Planner:
             for sign in (1, -1):
                 moved = False
                 while abs(index) < MOST_STEPS:
-                    found = of(GRID ** (index + sign * stride))
-                    if found >= best:
+                    value = of(GRID ** (index + sign * stride))
+                    if value >= best:
                         break
                     index = index + sign * stride
-                    best = found
+                    best = value
                     moved = True
                 if moved:
                     break
@@ -192,10 +192,10 @@ class Planner:
         self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY
     ) -> Place | None:
         """The line with the least work at which the aliases are small, or None if there is none."""
-        found = self._period(
+        best = self._period(
             [start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy
         )
-        if found is None or self._poor(found, epsilon, log_delta, accuracy):
+        if best is None or self._poor(best, epsilon, log_delta, accuracy):
             # where the right tail is heavy, log M bends so fast that only a second tilt close by is
             # of use
             finer = self._period(
@@ -205,24 +205,24 @@ class Planner:
                 log_delta,
                 accuracy,
             )
-            found = min(
-                (place for place in (found, finer) if place is not None), default=None
+            best = min(
+                (place for place in (best, finer) if place is not None), default=None
             )
-        if found is None or not math.isfinite(found[0]):
+        if best is None or not math.isfinite(best[0]):
             return None
-        _, period, tilt, second = found
+        _, period, tilt, second = best
         excess = self.log(tilt) - tilt * epsilon - log_delta + accuracy
         return Place(tilt, second if second > tilt else None, period, excess)
 
     def _poor(
         self,
-        found: tuple[float, ...],
+        place: tuple[float, ...],
         epsilon: float,
         log_delta: float,
         accuracy: float,
     ) -> bool:
         """Whether a line lies high, or needs a longer period than its lower aliases do."""
-        _, period, tilt, _ = found
+        _, period, tilt, _ = place
         return (
             self.log(tilt) - tilt * epsilon - log_delta > HIGH
             or period > 1.3 * (accuracy - log_delta) / tilt

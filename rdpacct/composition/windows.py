@@ -119,18 +119,18 @@ def _fading(
     return Fading(rate, width, nats)
 
 
-def kept_nodes(found: Sequence[Fading], last: int, needed: float) -> Iterator[int]:
+def kept_nodes(windows: Sequence[Fading], last: int, needed: float) -> Iterator[int]:
     """The nodes from 1 to the last at which the product may be less than so many nats below its
     value at the tilt.
     """
     least = math.ceil(needed * NATS)
-    for start, end in _windows(found[0], last, least):
+    for start, end in _windows(windows[0], last, least):
         stack = [(start, end)]
         while stack:
             first, final = stack.pop()
             spend(WINDOW_WORK)
             fallen = 0
-            for one in found:
+            for one in windows:
                 fallen += one.fallen(first, final)
                 if fallen >= least:
                     break

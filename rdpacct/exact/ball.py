@@ -354,7 +354,7 @@ def _integrated(
     spend(FEWEST_VALUES * units)
     most = fitting(units)
     usual = (1000 + ctx.prec) * ctx.prec
-    found = acb.integral(
+    enclosure = acb.integral(
         value,
         low,
         high,
@@ -363,7 +363,7 @@ def _integrated(
         eval_limit=min(most, usual),
     )
     spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
-    return found
+    return enclosure
 
 
 def refine(

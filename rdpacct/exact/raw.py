@@ -18,15 +18,29 @@ AnyBall = TypeVar("AnyBall", arb, acb)
 
 
 def real(value: int | float | Fraction | arb) -> arb:
-    """The exact number as a real backend value; a double means its binary value."""
+    """The exact number as a real backend value; a double means its binary value.
+
+    A formula that stands for a ball, as in a theorem about a function, stays itself.
+    """
     if isinstance(value, Fraction):
         return arb(fmpq(value.numerator, value.denominator))
-    return arb(value)
+    try:
+        return arb(value)
+    except TypeError:
+        if hasattr(value, "with_parts"):
+            return value
+        raise
 
 
 def complex_of(real_part: arb, imaginary: arb) -> acb:
-    """A complex backend value from two real ones."""
-    return acb(real_part, imaginary)
+    """A complex backend value from two real ones; of formulas, the complex formula."""
+    try:
+        return acb(real_part, imaginary)
+    except TypeError:
+        for part in (real_part, imaginary):
+            if hasattr(part, "with_parts"):
+                return part.with_parts(real_part, imaginary)
+        raise
 
 
 def pi() -> arb:
@@ -136,11 +150,11 @@ def scaled_rows(
 
 def powers(ratio: arb, count: int) -> list[arb]:
     """The powers 0 to count - 1 of a real value, each from two of half its exponent."""
-    found = [arb(1), ratio]
+    known = [arb(1), ratio]
     for exponent in range(2, count):
         half = exponent // 2
-        found.append(found[half] * found[exponent - half])
-    return found[:count]
+        known.append(known[half] * known[exponent - half])
+    return known[:count]
 
 
 def power_sums(
@@ -215,10 +229,12 @@ def taylor(
     before = ctx.cap
     ctx.cap = terms
     try:
-        found = [*arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)]
+        series = [
+            *arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)
+        ]
     finally:
         ctx.cap = before
-    return (found + [arb(0)] * terms)[:terms]
+    return (series + [arb(0)] * terms)[:terms]
 
 
 def square(center: arb, half: arb) -> acb:
@@ -248,8 +264,8 @@ def convolution(factors: Sequence[tuple[Sequence[arb], int]]) -> list[arb]:
 
 def polynomial_product(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """The coefficients of the product of two polynomials, as many as there are, lowest first."""
-    found = list(arb_poly(list(left)) * arb_poly(list(right)))
-    return found + [arb(0)] * (len(left) + len(right) - 1 - len(found))
+    product = list(arb_poly(list(left)) * arb_poly(list(right)))
+    return product + [arb(0)] * (len(left) + len(right) - 1 - len(product))
 
 
 def legendre(count: int) -> list[tuple[arb, arb]]:

@@ -91,12 +91,14 @@ def open_numbers(tree: Node, keyword: str | None = None) -> list[OpenNumber]:
             tuple(factor for factor in tree.factors if is_number(factor[1]))
         )
         others = [factor for _, factor in tree.factors if not is_number(factor)]
-        inside = [found for other in others for found in open_numbers(other, keyword)]
+        inside = [number for other in others for number in open_numbers(other, keyword)]
         return [OpenNumber(keyword, numbers)] * _marks(numbers) + inside
     if isinstance(tree, Call):
         arguments = [*((keyword, part) for part in tree.positional), *tree.keywords]
-        return [found for name, part in arguments for found in open_numbers(part, name)]
-    return [found for part in parts_of(tree) for found in open_numbers(part, keyword)]
+        return [
+            number for name, part in arguments for number in open_numbers(part, name)
+        ]
+    return [number for part in parts_of(tree) for number in open_numbers(part, keyword)]
 
 
 def _marks(tree: Node) -> int:

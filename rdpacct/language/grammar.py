@@ -279,9 +279,9 @@ class _PlanParser:
         return Token("end", "", 0)
 
     def _take(self, mark: str) -> bool:
-        found = self._peek().kind == "mark" and self._peek().text == mark
-        self.next += found
-        return found
+        is_there = self._peek().kind == "mark" and self._peek().text == mark
+        self.next += is_there
+        return is_there
 
     def _expect(self, mark: str) -> None:
         if not self._take(mark):

@@ -313,14 +313,14 @@ class Plan:
 
 
 def _relation_of(mechanism: Mechanism) -> Relation:
-    found = getattr(mechanism, "relation", None)
-    if not isinstance(found, Relation):
+    relation = getattr(mechanism, "relation", None)
+    if not isinstance(relation, Relation):
         raise InputError(
             f"{type(mechanism).__name__} does not say which data sets are neighbors;"
             " give the class a field such as relation: Relation ="
             " Relation.ADD_OR_REMOVE_ONE."
         )
-    return found
+    return relation
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ class FromNumPy(random.Random):
 
     def randbytes(self, count: int) -> bytes:
         """So many random bytes."""
-        found: bytes = self.generator.bytes(count)
-        return found
+        drawn: bytes = self.generator.bytes(count)
+        return drawn
 
 
 def randomness(rng: Any) -> random.Random:

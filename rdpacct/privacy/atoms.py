@@ -29,7 +29,7 @@ def rational_atoms(parts: Iterable[Part]) -> list[tuple[Fraction, Fraction]] | N
     """The probabilities of the outcomes with finite losses, if they are finitely many and
     rational.
     """
-    found = []
+    atoms = []
     for part in parts:
         if not (
             isinstance(part, Atom)
@@ -38,5 +38,5 @@ def rational_atoms(parts: Iterable[Part]) -> list[tuple[Fraction, Fraction]] | N
         ):
             return None
         if part.p.value > 0:
-            found.append((part.p.value, part.q.value))
-    return found
+            atoms.append((part.p.value, part.q.value))
+    return atoms

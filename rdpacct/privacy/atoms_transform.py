@@ -88,15 +88,15 @@ class AtomsTransform(Transform):
         )
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
-        found = [complex_of(real(0), real(0))] * nodes.count
+        totals = [complex_of(real(0), real(0))] * nodes.count
         for p, loss in zip(self.masses, self.losses, strict=True):
             at = value(loss)
             size = (nodes.tilt * at).exp() * value(p)
-            found = [
+            totals = [
                 total + turn * size
-                for total, turn in zip(found, nodes.turns(at), strict=True)
+                for total, turn in zip(totals, nodes.turns(at), strict=True)
             ]
-        return found
+        return totals
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
         return self.losses[0], self._gaps

@@ -82,9 +82,9 @@ class BinomialCurve:
         while first < last and self.loss(last - 1) <= epsilon:
             last -= 1
         growth = epsilon.exp()
-        found = [p - growth * q for p, q in map(self.above, range(first, last + 1))]
-        result = found[0]
-        for other in found[1:]:
+        delta = [p - growth * q for p, q in map(self.above, range(first, last + 1))]
+        result = delta[0]
+        for other in delta[1:]:
             result = result.union(other)
         return result
 
@@ -93,20 +93,20 @@ class BinomialCurve:
         gap = (self.top - epsilon) / float(self.high[1] - self.low[1])
         p, q = self.above(min(max(math.ceil(gap), 1), self.count + 1))
         growth = real(epsilon).exp()
-        found = p - growth * q
-        if found > 0:
-            return (float(found.log()), float(-growth * q / found))
+        delta = p - growth * q
+        if delta > 0:
+            return (float(delta.log()), float(-growth * q / delta))
         return (-math.inf, -1.0)
 
     def invert(self, target: RealBall) -> RealBall | None:
         """The epsilon at which delta is the target, by the one linear piece that holds it."""
         number = self._piece(target)
         p, q = self.above(number)
-        found = ((p - target) / q).log()
-        inside = found <= self.loss(number - 1) and (
-            number > self.count or found >= self.loss(number)
+        epsilon = ((p - target) / q).log()
+        inside = epsilon <= self.loss(number - 1) and (
+            number > self.count or epsilon >= self.loss(number)
         )
-        return found if inside else None
+        return epsilon if inside else None
 
     def _piece(self, target: RealBall) -> int:
         """How many losses exceed the epsilon of the target, about: a walk down the losses in

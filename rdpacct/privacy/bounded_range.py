@@ -81,8 +81,8 @@ class BoundedRangePairs(Family):
             return 1 - g
         if g * c > 1:
             return real(0)
-        found = one_release(c, (g * c).sqrt())
-        return found if g > c else found.union(1 - g)
+        value = one_release(c, (g * c).sqrt())
+        return value if g > c else value.union(1 - g)
 
     def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
         spend(POINT_WORK * (FIRST_CELLS + 1))
@@ -112,10 +112,10 @@ class BoundedRangePairs(Family):
         c, _ = self._least
         v = (-value(self.epsilon) * real(place)).exp()
         up, down = masses(c, v)
-        found = Node(v, v / c, up, down, float(v))
+        node = Node(v, v / c, up, down, float(v))
         if len(self._nodes) < MOST_NODES:
-            self._nodes[place] = found
-        return found
+            self._nodes[place] = node
+        return node
 
     def _point(self, place: float, after: Value, g: RealBall) -> NodeValues:
         node = self._node(place)
@@ -140,7 +140,7 @@ class BoundedRangePairs(Family):
         """Between the best mean that was found and the largest bound of a cell."""
         c, _ = self._least
         best = max((point.mean for point in points.values()), key=float)
-        found = best
+        largest = best
         for low, high in cells:
             right = points[low]
             left = points[high]
@@ -150,8 +150,8 @@ class BoundedRangePairs(Family):
             for point in (left, right):
                 bound = point.mean + more if not more <= 0 else point.mean
                 if not bound <= best:
-                    found = found.union(bound)
-        return found
+                    largest = largest.union(bound)
+        return largest
 
 
 @by("exponential/worst-law")

@@ -110,10 +110,10 @@ def _between(dots: list[Dot], i: int) -> Fraction:
     gap = right.place - left.place
     rise = _slope(left, dots[max(0, i - NEIGHBORS) : i])
     fall = _slope(right, dots[i + 2 : i + 2 + NEIGHBORS])
-    found = below_chords(left.upper, right.upper, gap, rise, fall)
-    if math.isinf(found.upper()):
+    highest = below_chords(left.upper, right.upper, gap, rise, fall)
+    if math.isinf(highest.upper()):
         return Fraction(1)
-    return Fraction(found.upper())
+    return Fraction(highest.upper())
 
 
 def _slope(near: Dot, others: list[Dot]) -> Ball | None:

@@ -77,8 +77,8 @@ def convert(held: Guarantee, target: type[G], free: Free) -> G:
         return held
     if isinstance(held, RandomDP):
         random_to_approx(held)
-    found: Any = SPECIAL.get(target, _by_rule)(held, target, free)
-    return found  # type: ignore[no-any-return]
+    converted: Any = SPECIAL.get(target, _by_rule)(held, target, free)
+    return converted  # type: ignore[no-any-return]
 
 
 def _by_rule(held: Guarantee, target: type[Guarantee], free: Free) -> Guarantee:
@@ -240,9 +240,9 @@ def _refusal(held: Guarantee, target: type[Guarantee]) -> InputError:
     )
 
 
-def _approx(found: Guarantee) -> ApproxDP:
-    assert isinstance(found, ApproxDP)  # noqa: S101
-    return found
+def _approx(held: Guarantee) -> ApproxDP:
+    assert isinstance(held, ApproxDP)  # noqa: S101
+    return held
 
 
 def _rounded_up(held: ApproxDP) -> tuple[Fraction, Fraction]:

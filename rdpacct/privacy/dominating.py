@@ -119,12 +119,12 @@ def _lines(
     tables: Sequence[Pairs], g: Fraction
 ) -> list[tuple[Fraction, Fraction, Fraction]]:
     """Each profile just after a point, as a line: the point, its value and its slope."""
-    found = []
+    lines = []
     for pairs in tables:
         above = [(p, q) for p, q in pairs if p > g * q]
         value = sum((p - g * q for p, q in above), start=Fraction(0))
-        found.append((g, value, -sum((q for _, q in above), start=Fraction(0))))
-    return found
+        lines.append((g, value, -sum((q for _, q in above), start=Fraction(0))))
+    return lines
 
 
 def dominating_masses(
@@ -155,9 +155,9 @@ def dominating_masses(
 def _heights(cells: Cells, growth: list[RealBall]) -> list[RealBall]:
     """The profile at the edges of the cells."""
     p, q = cells.beyond or (real(0), real(0))
-    found = [(p - growth[-1] * q).max(real(0))]
+    heights = [(p - growth[-1] * q).max(real(0))]
     for (more_p, more_q), g in reversed(list(zip(cells.inside, growth, strict=False))):
         p = p + more_p
         q = q + more_q
-        found.append((p - g * q).max(real(0)))
-    return found[::-1]
+        heights.append((p - g * q).max(real(0)))
+    return heights[::-1]

@@ -131,9 +131,11 @@ def smallest_gaussian_mu(
         return _mu(power, false_alarm).lower(), [(cell[0], middle), (middle, cell[1])]
 
     ends = _Line(low, delta(low)), _Line(high, delta(high))
-    found = supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
+    largest = supremum_over([ends], height, split, Fraction(0), Fraction(0), TOLERANCE)
     return Bound(
-        found.lower, found.upper, "corners of the trade-off curve (gaussian-dp/corners)"
+        largest.lower,
+        largest.upper,
+        "corners of the trade-off curve (gaussian-dp/corners)",
     )
 
 

@@ -78,10 +78,10 @@ class GridTransform(Transform):
         if nodes.count == 1:
             return [sum(weights[1:], start=weights[0]) + nodes.points[0] * 0]
         line = Nodes(real(0), nodes.step * real(self.law.step), len(weights))
-        found = power_sums(weights, line.turns(real(1)), nodes.count)
+        sums = power_sums(weights, line.turns(real(1)), nodes.count)
         return [
             x * turn
-            for x, turn in zip(found, nodes.turns(real(self.law.origin)), strict=True)
+            for x, turn in zip(sums, nodes.turns(real(self.law.origin)), strict=True)
         ]
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
@@ -155,10 +155,10 @@ def dominating_direction(
 ) -> Direction:
     """A direction that dominates several laws, of which each release may have another."""
     origin, step = _grid([part for parts, _ in laws for part in parts])
-    found = dominating_masses(laws, origin, step, CELLS + 1)
+    masses = dominating_masses(laws, origin, step, CELLS + 1)
     return Direction(
-        GridTransform((), True, found),
-        formula(Fraction(Ball(found.infinite, BITS).upper())),
+        GridTransform((), True, masses),
+        formula(Fraction(Ball(masses.infinite, BITS).upper())),
         below,
     )
 
@@ -180,11 +180,11 @@ def above_law(parts: Sequence[Part]) -> Masses:
     origin, step = _grid(parts)
     cells = Cells.of(_smooth(parts), origin, step, CELLS + 1)
     with precision(BITS):
-        found = cells.above()
+        masses = cells.above()
         for atom in parts:
             if isinstance(atom, Atom):
-                split_atom(found, atom)
-    return found
+                split_atom(masses, atom)
+    return masses
 
 
 @by("engine/connect-the-dots")

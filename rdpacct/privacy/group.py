@@ -5,7 +5,7 @@ promised.
 from functools import singledispatch
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO
+from rdpacct.exact.formula import ZERO, Expr, Real
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
@@ -29,18 +29,19 @@ def group_pure(guarantee: PureDP, size: int) -> PureDP:
 
 
 @group.register
-@by("group/approx")
 def group_approx(guarantee: ApproxDP, size: int) -> ApproxDP:
     """epsilon is multiplied by the size, delta by the sum of exp(i epsilon) for i below the
     size.
     """
-    epsilon = guarantee.epsilon
-    whole = _whole(size)
-    factor = (
-        whole if epsilon == ZERO else (exp(whole * epsilon) - 1) / (exp(epsilon) - 1)
-    )
-    delta = guarantee.delta * factor
-    return ApproxDP(whole * epsilon, 1 if delta.bound().certainly_above(1) else delta)
+    epsilon, delta = chained(guarantee.epsilon, guarantee.delta, _whole(size))
+    return ApproxDP(epsilon, 1 if delta.bound().certainly_above(1) else delta)
+
+
+@by("group/approx")
+def chained(epsilon: Expr, delta: Expr, size: Real) -> tuple[Expr, Expr]:
+    """epsilon and delta for both ends of a chain of neighbors with so many steps."""
+    factor = size if epsilon == ZERO else (exp(size * epsilon) - 1) / (exp(epsilon) - 1)
+    return size * epsilon, delta * factor
 
 
 @group.register

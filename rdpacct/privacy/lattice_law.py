@@ -46,11 +46,13 @@ class LatticeLaw:
     def repeated(self, count: int, least: float) -> "LatticeLaw":
         """The law of a sum of so many independent losses, cut off at the ends on the way."""
         power = self.trimmed(least)
-        found = None
+        product = None
         while True:
             if count & 1:
-                found = power if found is None else found.added(power).trimmed(least)
+                product = (
+                    power if product is None else product.added(power).trimmed(least)
+                )
             count >>= 1
             if not count:
-                return found if found is not None else power
+                return product if product is not None else power
             power = power.added(power).trimmed(least)

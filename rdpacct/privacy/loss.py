@@ -85,8 +85,8 @@ class PrivacyLoss(Loss):
     def direction(self) -> Direction:
         """What composition needs of this loss, which rests on what the loss rests on."""
         with attempt() as used:
-            found = self._direction()
-        return replace(found, rests_on=self.rests_on | used)
+            direction = self._direction()
+        return replace(direction, rests_on=self.rests_on | used)
 
     def _direction(self) -> Direction:
         """The closed form of the transform, that of the parts, or a grid."""
@@ -388,9 +388,9 @@ class PrivacyLoss(Loss):
             return at_least_zero(self.max_divergence())
         if (
             self.forms.epsilon is not None
-            and (found := self.forms.epsilon(target)) is not None
+            and (closed := self.forms.epsilon(target)) is not None
         ):
-            return found
+            return closed
         if self.delta(0).certainly_at_most(target):
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
         infinite = self.at_infinity.bound()

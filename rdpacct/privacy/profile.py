@@ -87,17 +87,17 @@ class Profile(Asked, questions=QUESTIONS):
         """The loss with the largest delta at this epsilon."""
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
 
-    def _limited(self, found: Bound) -> Bound:
+    def _limited(self, bound: Bound) -> Bound:
         """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the
         largest loss.
         """
-        if found.lower >= 0 and (found.is_exact or math.isfinite(found.upper)):
-            return found
-        upper = min(found.upper, self.max_divergence().upper)
+        if bound.lower >= 0 and (bound.is_exact or math.isfinite(bound.upper)):
+            return bound
+        upper = min(bound.upper, self.max_divergence().upper)
         return Bound(
-            max(found.lower, Fraction(0)),
+            max(bound.lower, Fraction(0)),
             upper,
-            f"{found.how}, up to the largest loss (conversion/renyi-orders)",
+            f"{bound.how}, up to the largest loss (conversion/renyi-orders)",
         )
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:

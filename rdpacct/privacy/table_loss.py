@@ -95,11 +95,11 @@ class TableLoss(PrivacyLoss):
         with precision(bits):
             powers, losses, _ = self.table.at(bits)
             gaps = [loss - mean.raw for loss in losses]
-            found = []
+            moments = []
             for _ in range(orders + 1):
-                found.append(Ball(real_inner(powers, [real(1)] * len(powers)), bits))
+                moments.append(Ball(real_inner(powers, [real(1)] * len(powers)), bits))
                 powers = [power * gap for power, gap in zip(powers, gaps, strict=True)]
-            return found
+            return moments
 
     def _inner(self, bits: int, weight: Callable[[RealBall], RealBall]) -> Ball:
         with precision(bits):

@@ -220,6 +220,14 @@ def variance_decay(variance: RealBall, width: RealBall, height: RealBall) -> Rea
     )
 
 
+@by("engine/variance-decay")
+def on_either_side(everywhere: RealBall, near: RealBall, beyond: RealBall) -> RealBall:
+    """A bound for all heights, from one that holds at all of them, one up to a height, and one from
+    that height on.
+    """
+    return everywhere.min(near.max(beyond))
+
+
 @dataclass(frozen=True)
 class Direction:
     """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite

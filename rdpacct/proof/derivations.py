@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,8 @@ from rdpacct.exact.formula import (
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
-from rdpacct.proof.kernel.laws import Law, Stretch
+from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.places import folder
 
@@ -38,13 +39,15 @@ Line = list[Any]
 @dataclass(frozen=True)
 class Record:
     """What is kept of an entry: a digest of its text, the steps of each part as numbers of lines
-    with words, and for each falsehood what refutes it.
+    with words, for each falsehood what refutes it, and the witness of each part: an instance, and
+    the lines of facts about it.
     """
 
     name: str
     digest: str
     parts: Mapping[str, list[tuple[int, str]]]
-    falsehoods: Mapping[str, tuple[str, list[int], list[dict[str, Any]]]]
+    falsehoods: Mapping[str, tuple[str, list[int], list[dict[str, Any]], Any]]
+    witnesses: Mapping[str, tuple[Any, list[int]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,10 @@ def write(
     records: Iterable[Record], lines: list[Line], place: Path | None = None
 ) -> None:
     """Write derivations to the file that ships, the same bytes for the same derivations."""
-    heads = [[one.name, one.digest, one.parts, one.falsehoods] for one in records]
+    heads = [
+        [one.name, one.digest, one.parts, one.falsehoods, one.witnesses]
+        for one in records
+    ]
     text = "".join(
         f"{json.dumps(one, separators=(',', ':'))}\n" for one in (heads, *lines)
     )

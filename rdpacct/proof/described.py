@@ -5,6 +5,7 @@ like the others.
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.kernel.laws import (
+    Chain,
     Density,
     Draw,
     Event,
@@ -13,10 +14,10 @@ from rdpacct.proof.kernel.laws import (
     Lattice,
     Law,
     Ranked,
-    Stretch,
     Table,
     Tilted,
 )
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.theorem import Statement
 
 
@@ -28,7 +29,7 @@ def laws_in(statement: Statement) -> list[str]:
     for assumed in statement.assuming.values():
         said += [one.relation for one in assumed.hypotheses]
     found = {law for one in said for law in laws_of(one)}
-    return sorted(map(described, found))
+    return sorted(set(map(described, found)))
 
 
 def described(law: Law) -> str:
@@ -49,9 +50,30 @@ def _words(law: Law) -> str:
         )
     if isinstance(law, Independent):
         return f"{law.first.name} and {law.second.name}, independent of each other"
+    if isinstance(law, Chain):
+        return _sequence(law) + _where(law.support)
     if isinstance(law, Tilted):
         return f"the law whose density with respect to {law.base.name} is {law.ratio}"
     return _own_words(law) + _where(law.support)
+
+
+def _sequence(law: Chain) -> str:
+    """How the laws of a sequence follow each other."""
+    steps = [
+        f"{name} is {start} at 0 and from each to the next {update}"
+        for name, start, update in zip(law.past, law.start, law.update, strict=True)
+    ]
+    fresh = law.fresh.variables if law.fresh else ()
+    drawn = []
+    if law.fresh:
+        names = ", ".join(fresh)
+        drawn.append(f"{names} independent of the past as in {law.fresh.name}")
+    if law.new != fresh:
+        names = ", ".join(law.new[len(fresh) :])
+        drawn.append(f"any {names} given the rest")
+    return (
+        f"a sequence of laws, where {' and '.join(steps)}, with {' and '.join(drawn)}"
+    )
 
 
 def _own_words(law: Law) -> str:

@@ -24,13 +24,18 @@ def searching_anew() -> Iterator[None]:
         _anew.pop()
 
 
+def anew() -> bool:
+    """Whether all is searched for, and nothing that ships is looked at."""
+    return _anew[-1]
+
+
 def certificate(
     claim: Comparison, known: list[Comparison], seconds: float
 ) -> Certificate | None:
     """A certificate for a shape of the claim: one that ships, or one that so many seconds of work
     find.
     """
-    if not _anew[-1]:
+    if not anew():
         shipped = certificates.shipped().get((str(claim), tuple(map(str, known))))
         if shipped is not None:
             return shipped

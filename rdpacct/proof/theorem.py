@@ -2,24 +2,28 @@
     refuted.
 
 An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``,
-``Source:``, and ``Finding:`` where the printed statement is wrong or can be sharpened) and a value
-``THEOREM``. Importing it proves nothing.
+``Source:``, and ``Finding (false):`` and the like where the printed statement is wrong, or
+``Finding:`` where it can be sharpened) and a value ``THEOREM``. Importing it proves nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from rdpacct.proof.axioms import Axiom, are_declared
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.evaluate import Known
+from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
+from rdpacct.proof.witness import Witness, is_broken, is_witnessed
 
 
 class Status(Enum):
@@ -29,6 +33,7 @@ class Status(Enum):
     SHARPENED = "sharpened"
     CORRECTED = "corrected"
     REFUTED = "refuted"
+    PARTLY = "partly"
     ASSUMED = "assumed"
     OPEN = "open"
 
@@ -43,7 +48,8 @@ class Statement:
         claim.
 
     The proof yields its steps; the last one must be the claim itself, and rest on nothing else than
-    was declared.
+    was declared, axioms included. The witness is an instance in which all that is supposed holds;
+    where none is given, one is searched for.
     """
 
     name: str
@@ -52,6 +58,8 @@ class Statement:
     proof: Callable[[Statement], Iterator[Step]]
     given: tuple[str | Condition, ...] = ()
     assuming: Mapping[str, Fact] = field(default_factory=dict)
+    witness: Instance | Callable[[], Witness] | None = None
+    axioms: tuple[Axiom, ...] = ()
 
     def steps(self) -> list[Step]:
         """The steps of the proof, run once and compared with the statement; ``Refused`` says what
@@ -100,10 +108,35 @@ class Statement:
         for hypothesis in fact.hypotheses:
             if hypothesis not in allowed:
                 raise Refused(f"the proof needs {hypothesis}, which is not assumed.")
+        are_declared(fact, self.axioms)
 
     def fact(self) -> Fact:
         """What the proof establishes."""
         return self.steps()[-1][0]
+
+    def accept_witness(self, witness: Witness, proved: Fact) -> None:
+        """Refuse a witness in which not all that is supposed is seen to hold; what was proved may
+        say that a law is one.
+        """
+        is_witnessed(self, witness.instance, Known(witness.facts, [proved]))
+
+    def found_witness(self, proved: Fact, known: Witness | None = None) -> Witness:
+        """The witness that the author gives, the one that is known, or one that a search finds."""
+        from rdpacct.proof.search.witnesses import find_witness, with_laws
+
+        if self.witness is not None:
+            given = self.witness() if callable(self.witness) else Witness(self.witness)
+            given = with_laws(self, given, proved)
+            self.accept_witness(given, proved)
+            return given
+        if known is not None:
+            try:
+                self.accept_witness(known, proved)
+            except Refused:
+                pass
+            else:
+                return known
+        return find_witness(self, Known(within=[proved]))
 
 
 def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:
@@ -123,32 +156,64 @@ def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:
 
 @dataclass(frozen=True)
 class Refutation:
-    """What breaks a falsehood: facts about an instance, or the certificate of a point; in words,
-    the smallest one.
+    """What breaks a falsehood: the certificate of a point, or an instance, with facts about what no
+    finite sum says there; in words, the smallest one.
     """
 
-    by: str
+    by: str = ""
     facts: tuple[Fact, ...] = ()
     certificates: tuple[dict[str, Any], ...] = ()
+    instance: Instance | None = None
 
 
 @dataclass(frozen=True)
 class Falsehood:
-    """A statement close to the theorem that is false, and what refutes it; a real claim is refuted
-    by the prover.
+    """A statement close to the theorem that is false, and what refutes it.
+
+    A real claim is refuted by the prover, at a point. Another one is refuted in an instance: what
+    is given and assumed holds there, and the claim fails, by the sides that the runner evaluates.
+    Where these are no finite sums, ``refutation`` makes facts of which one is the opposite of the
+    claim, in the instance or wherever what is given holds; or is 0 < 0, from the claim alone.
     """
 
     says: str
     claim: Comparison
     given: tuple[str | Condition, ...] = ()
     refutation: Callable[[], Refutation] | None = None
+    assuming: Mapping[str, Fact] = field(default_factory=dict)
+    instance: Instance | None = None
 
-    def refute(self) -> Refutation:
+    def refute(self, known: Witness | None = None) -> Refutation:
         """The refutation, run; ``Refused`` if the statement stands."""
-        if self.refutation is not None:
-            found = self.refutation()
-            self.accept(found)
-            return found
+        if self.refutation is None and self.instance is None:
+            return self._refuted_by_prover()
+        found = self.refutation() if self.refutation is not None else Refutation()
+        given = found.instance or self.instance
+        if given is None:
+            return self._found(found, known)
+        found = replace(found, instance=given)
+        self.accept(found)
+        return found
+
+    def _found(self, found: Refutation, known: Witness | None) -> Refutation:
+        """An instance of what is given and assumed, for facts that hold wherever that does."""
+        from rdpacct.proof.search.witnesses import find_broken
+
+        if known is not None:
+            tried = replace(found, instance=known.instance)
+            try:
+                self.accept(tried)
+            except Refused:
+                pass
+            else:
+                return tried
+        broken = find_broken(self, found.facts)
+        facts = tuple(dict.fromkeys((*found.facts, *broken.facts)))
+        found = replace(found, instance=broken.instance, facts=facts)
+        self.accept(found)
+        return found
+
+    def _refuted_by_prover(self) -> Refutation:
         from rdpacct.proof.prove import Settled, point_text, prove
 
         result = prove(
@@ -165,21 +230,21 @@ class Falsehood:
         )
 
     def accept(self, found: Refutation) -> None:
-        """Refuse a refutation that shows nothing, or that a checker does not accept."""
-        if not found.facts and not found.certificates:
-            raise Refused(f"the refutation of {self.claim} shows nothing.")
-        for fact in found.facts:
-            if fact.hypotheses:
-                raise Refused(
-                    f"the refutation of {self.claim} still assumes"
-                    f" {fact.hypotheses[0]}."
-                )
-        if self.refutation is None:
-            self._is_broken(found)
+        """Refuse a refutation that does not contradict the claim, or that a checker does not
+        accept.
+        """
+        if self.refutation is None and self.instance is None:
+            self._is_at_point(found)
+            return
+        if found.instance is None:
+            raise Refused(f"the refutation of {self.claim} has no instance.")
+        is_broken(self, found.instance, found.facts)
 
-    def _is_broken(self, found: Refutation) -> None:
+    def _is_at_point(self, found: Refutation) -> None:
         """The one certificate is of a point that breaks this claim."""
         said = {"given": self._given(), "conclusion": str(self.claim)}
+        if self.assuming:
+            raise Refused(f"the hypotheses of {self.claim} need an instance.")
         if [one.get("claim") for one in found.certificates] != [said]:
             raise Refused(f"the certificate does not speak of {self.claim}.")
         try:
@@ -191,6 +256,16 @@ class Falsehood:
 
     def _given(self) -> list[str]:
         return [str(one) for one in conditions_of(*self.given)]
+
+
+def without(
+    part: Statement, hypothesis: str, says: str, instance: Instance
+) -> Falsehood:
+    """A statement without one of its hypotheses, and an instance that breaks what is left."""
+    kept = {name: one for name, one in part.assuming.items() if name != hypothesis}
+    if len(kept) == len(part.assuming):
+        raise Refused(f"{part.name} does not assume {hypothesis}.")
+    return Falsehood(says, part.claim, part.given, assuming=kept, instance=instance)
 
 
 @dataclass(frozen=True)
@@ -208,7 +283,10 @@ class Theorem:
     """An entry of the book; ``rules`` are the functions of the package that rest on it.
 
     ``in_words`` are the steps from the facts to the statement that no machine has checked; the
-    entry prints them.
+    entry prints them. ``missing`` says what of the printed statement is neither proved nor refuted,
+    if the verdict is ``PARTLY`` or ``OPEN``. Of an entry that is ``PARTLY`` settled
+    ``rules_rest_on`` names the parts, all of them proved, that the rules are about.
+    ``axioms_in_words`` are the axioms that steps in words lean on.
     """
 
     verdict: Status
@@ -219,3 +297,11 @@ class Theorem:
     rules: tuple[Callable[..., object], ...] = ()
     in_words: tuple[str, ...] = ()
     missing: str = ""
+    rules_rest_on: tuple[str, ...] = ()
+    axioms_in_words: tuple[Axiom, ...] = ()
+
+    @property
+    def axioms(self) -> tuple[Axiom, ...]:
+        """The axioms of all parts, and those of the steps in words."""
+        of_parts = (one for part in (*self.parts, *self.sharp) for one in part.axioms)
+        return tuple(dict.fromkeys((*of_parts, *self.axioms_in_words)))

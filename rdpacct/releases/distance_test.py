@@ -68,11 +68,14 @@ def tail(epsilon: Expr, need: Real) -> Expr:
 
 
 @by("release/distance-test")
+def tail_from_below(epsilon: Expr, need: Real) -> Expr:
+    """The same for an integer that is 0 or negative."""
+    return 1 - tail(epsilon, 1 - need)
+
+
 def passing(epsilon: Expr, need: int) -> Expr:
     """The probability that two-sided geometric noise is at least an integer of either sign."""
-    if need >= 1:
-        return tail(epsilon, need)
-    return 1 - tail(epsilon, 1 - need)
+    return tail(epsilon, need) if need >= 1 else tail_from_below(epsilon, need)
 
 
 @by("release/distance-test")

@@ -221,12 +221,12 @@ class RandomSensitivityRelease:
         rule = self._rule(n)
         values = load().append(self._values(records), self.estimator.most)
         if self.steady is None:
-            found = raised(
+            quantile = raised(
                 values, rule, float(min(exact(self.beta, "beta"), MOST_BETA))
             )
         else:
-            found = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)
-        return (found / n + 2 * self.estimator.tolerance) * (1 + float(SLACK) / 4)
+            quantile = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)
+        return (quantile / n + 2 * self.estimator.tolerance) * (1 + float(SLACK) / 4)
 
     def _values(self, records: Array) -> Array:
         """How far the pairs are apart, sorted."""

@@ -31,13 +31,13 @@ class StabilityRelease:
 
     def distance(self, data: Any) -> Unpublishable[int]:
         """The number of records that must be replaced until one more can change the value."""
-        found = self.to_change(data)
-        if not isinstance(found, int) or found < 1:
+        distance = self.to_change(data)
+        if not isinstance(distance, int) or distance < 1:
             raise InputError(
-                f"the distance to a change is {found}, but must be a whole number of at"
+                f"the distance to a change is {distance}, but must be a whole number of at"
                 " least 1."
             )
-        return Unpublishable(found - 1, "the distance to instability")
+        return Unpublishable(distance - 1, "the distance to instability")
 
     def release(self, data: Any, rng: random.Random | None = None) -> Released:
         """One run: None if the test fails."""

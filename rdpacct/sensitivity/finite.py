@@ -35,13 +35,13 @@ class FiniteQuery(Query):
         near: Callable[[Any], Iterable[Data]],
     ) -> "FiniteQuery":
         """The query on these data sets, if there are not too many."""
-        found = list(islice(sets, MOST + 1))
-        if len(found) > MOST:
+        listed = list(islice(sets, MOST + 1))
+        if len(listed) > MOST:
             raise InputError(
                 f"there are more than {MOST} data sets to search; give fewer records or"
                 " values."
             )
-        return cls(function, {data: tuple(near(data)) for data in found})
+        return cls(function, {data: tuple(near(data)) for data in listed})
 
     @classmethod
     def of_rows(

@@ -85,9 +85,9 @@ class Query(ABC):
 
     def local(self, data: Any) -> LocalSensitivity:
         """The largest change of the query between this data set and a neighbor."""
-        found = rational(self.local_within(data, 0), "the local sensitivity")
+        largest = rational(self.local_within(data, 0), "the local sensitivity")
         return LocalSensitivity(
-            Unpublishable(found, "the local sensitivity"), self.relation
+            Unpublishable(largest, "the local sensitivity"), self.relation
         )
 
     @by("smooth/efficient")

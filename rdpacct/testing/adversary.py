@@ -24,17 +24,17 @@ def pooled(loss: PrivacyLoss) -> Outcomes:
     """The atoms of a loss, its other parts in cells, and the mass at infinity."""
     atoms = [part for part in loss.parts if isinstance(part, Atom)]
     others = [part for part in loss.parts if not isinstance(part, Atom)]
-    found = [(float(atom.p.ball(BITS)), float(atom.q.ball(BITS))) for atom in atoms]
-    found.append((float(loss.at_infinity.ball(BITS)), 0.0))
+    outcomes = [(float(atom.p.ball(BITS)), float(atom.q.ball(BITS))) for atom in atoms]
+    outcomes.append((float(loss.at_infinity.ball(BITS)), 0.0))
     if others:
         low, high = span(others, NEGLIGIBLE)
         edges = _edges(low, high)
         rows = [part.cells(edges, BITS) for part in others]
-        found += [
+        outcomes += [
             (sum(float(p) for p, _ in cell), sum(float(q) for _, q in cell))
             for cell in zip(*rows, strict=True)
         ]
-    return [(p, q) for p, q in found if p > 0]
+    return [(p, q) for p, q in outcomes if p > 0]
 
 
 def _edges(low: Fraction, high: Fraction) -> list[Fraction]:

@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from rdpacct.accounting import profile
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
@@ -25,6 +24,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
 )
 from rdpacct.plan import read_plan
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.questions import profile
 from rdpacct.testing.adversary import best, best_after, best_twice, pooled
 
 EPSILONS = tuple(Fraction(x) for x in ("0", "0.01", "0.1", "0.4", "1", "2.5", "6"))

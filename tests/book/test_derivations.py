@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -146,7 +147,8 @@ def _tampered(
             part.accept(fact)
         except Refused:
             return "refused"
-    assert fact.axioms <= part.fact().axioms or _lines()[place][1] == "axiom"
+    declared = (one.believed for one in part.axioms)
+    assert fact.axioms <= frozenset().union(*declared)
     return "proved otherwise"
 
 
@@ -173,6 +175,26 @@ def test_a_tampered_derivation_proves_the_statement_or_nothing() -> None:
 def test_a_thousand_tampered_derivations_prove_the_statement_or_nothing() -> None:
     counts = _tamper(1500, 2)
     assert counts["refused"] + counts.get("proved otherwise", 0) >= 1000
+
+
+def test_a_tampered_axiom_is_not_accepted() -> None:
+    """Each line that states an axiom, with its claim, a condition or its name changed."""
+    rng = random.Random(3)
+    tried = 0
+    for part, number in _parts():
+        if not part.axioms:
+            continue
+        lines = [one for one in _cone(number) if _lines()[one][:2] == ["fact", "axiom"]]
+        for place in lines:
+            changed = _changed(_lines()[place][2], rng)
+            if changed == _lines()[place][2]:
+                continue
+            line = ["fact", "axiom", changed, _lines()[place][3]]
+            copy = [*_lines()[:place], line, *_lines()[place + 1 : number + 1]]
+            with searching(0), pytest.raises(Refused):
+                part.accept(Derivation(copy).fact(number))
+            tried += 1
+    assert tried >= 8
 
 
 def test_another_claim_is_not_accepted() -> None:
@@ -250,3 +272,112 @@ def test_verify_works_without_the_search_and_says_the_same_twice() -> None:
     assert {one["verdict"] for one in json.loads(said[0])["theorems"]} <= {
         *("proved", "sharpened", "corrected")
     }
+
+
+WITNESSED = ("cdp/kl-half", "sensitivity/quantile", "smooth/optimal", "cdp/tail")
+
+
+@cache
+def _written() -> derivations.Shipped:
+    """Records of a few entries, as they are written and read again."""
+    writer = derivations.Writer()
+    heads = [
+        [getattr(one, field.name) for field in fields(derivations.Record)]
+        for one in (book_entry.record_of(name, writer) for name in WITNESSED)
+    ]
+    heads, lines = json.loads(json.dumps([heads, writer.lines]))
+    records = {head[0]: derivations.Record(*head) for head in heads}
+    return derivations.Shipped(records, Derivation(lines))
+
+
+def _problem(
+    monkeypatch: pytest.MonkeyPatch, name: str, record: derivations.Record
+) -> str:
+    shipped = derivations.Shipped({name: record}, _written().derivation)
+    monkeypatch.setattr(derivations, "shipped", lambda: shipped)
+    return check(name, attack=False).problem
+
+
+@pytest.mark.parametrize("name", WITNESSED)
+def test_a_written_entry_is_read_with_its_witnesses(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    assert _problem(monkeypatch, name, _written().records[name]) == ""
+
+
+@pytest.mark.parametrize("name", WITNESSED)
+def test_an_entry_without_a_witness_fails(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    record = _written().records[name]
+    for part in record.witnesses:
+        kept = {key: one for key, one in record.witnesses.items() if key != part}
+        fewer = replace(record, witnesses=kept)
+        assert f"{part}: no witness" in _problem(monkeypatch, name, fewer)
+
+
+def test_another_witness_is_one_or_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is changed in a witness either satisfies all that the part supposes, as an evaluation at
+    the changed values says, or the entry fails; most changes do.
+    """
+    rng = random.Random(3)
+    counts = {"refused": 0, "another": 0}
+    for _ in range(60):
+        name = rng.choice(WITNESSED)
+        record = _written().records[name]
+        part = rng.choice(sorted(record.witnesses))
+        data, facts = record.witnesses[part]
+        changed = _changed(data, rng)
+        if changed == data:
+            continue
+        tampered = {**record.witnesses, part: (changed, facts)}
+        problem = _problem(monkeypatch, name, replace(record, witnesses=tampered))
+        counts["refused" if problem else "another"] += 1
+    assert counts["refused"] > 10
+
+
+WRONG = [
+    ("eps", "0"),
+    ("eps", "-1"),
+    ("eps", "x"),
+    ("eps", "1 <= 2"),
+    ("eps", "log(0)"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_a_wrong_value_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    record = _written().records["cdp/kl-half"]
+    data, facts = record.witnesses["tanh"]
+    changed = {**data, "values": {**data["values"], name: value}}
+    tampered = {**record.witnesses, "tanh": (changed, facts)}
+    assert _problem(monkeypatch, "cdp/kl-half", replace(record, witnesses=tampered))
+
+
+@pytest.mark.parametrize("rows", [[], [[["1"], "1"]], [[["0"], "1/2"]], [[["9"], "1"]]])
+def test_a_wrong_law_is_refused(
+    monkeypatch: pytest.MonkeyPatch, rows: list[Any]
+) -> None:
+    """No mass, a loss without E exp(-L) = 1, half a law, a loss outside of the support."""
+    record = _written().records["cdp/kl-half"]
+    data, facts = record.witnesses["tanh"]
+    tampered = {**record.witnesses, "tanh": ({**data, "laws": {"P": rows}}, facts)}
+    assert _problem(monkeypatch, "cdp/kl-half", replace(record, witnesses=tampered))
+
+
+def test_an_instance_that_breaks_nothing_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = _written().records["cdp/kl-half"]
+    says = "a bound on the loss from above is enough"
+    by, facts, certificates, data = record.falsehoods[says]
+    for rows in ([[["0"], "1"]], [[["log(2)"], "1"]], []):
+        wrong = (by, facts, certificates, {**data, "laws": {"P": rows}})
+        tampered = {**record.falsehoods, says: wrong}
+        changed = replace(record, falsehoods=tampered)
+        assert "falsehood" in _problem(monkeypatch, "cdp/kl-half", changed)
+    none = {**record.falsehoods, says: (by, facts, certificates, None)}
+    changed = replace(record, falsehoods=none)
+    assert "has no instance" in _problem(monkeypatch, "cdp/kl-half", changed)

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from rdpacct import FiniteMechanism, delta, provenance, work
-from rdpacct.accounting import profile
-from rdpacct.composition import curve
+from rdpacct.composition import answers as composed_answers
 from rdpacct.composition.methods import METHODS, MORE_WORK, MUCH_WORK, SOME_WORK
 from rdpacct.exact import cached
 from rdpacct.exact.bound import USED_UP
 from rdpacct.provenance import remembered
+from rdpacct.questions import profile
 from rdpacct.work import Budget, Exhausted, in_turn, question, share, spend
 
 PLANS = [
@@ -332,7 +332,7 @@ def test_a_smoothed_sum_with_fewer_nodes_than_it_wants_says_so(
     """Failed before: all that was planned fitted, so that nothing was cut short."""
     less = {SOME_WORK: 500.0, MORE_WORK: 2000.0, MUCH_WORK: 1000.0}
     rows = [replace(row, most=less.get(row.most, row.most)) for row in METHODS]
-    monkeypatch.setattr(curve, "METHODS", tuple(rows))
+    monkeypatch.setattr(composed_answers, "METHODS", tuple(rows))
     row = [Fraction(7 * k % 199 + 1, 19_900) for k in range(199)]
     table = FiniteMechanism([row, row[50:] + row[:50]], same_inputs=True)
     found = delta(5 * table, "0.5")

@@ -37,6 +37,7 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
+from rdpacct.proof.tactics.whole import next_whole
 from tests.proof.kernel_chainer import Bench
 
 a, b, p, q, t, u, x, y, z, Z, A = (
@@ -173,6 +174,27 @@ def two_starts() -> Bench:
     return _bench([], facts, "induct specialize under", values=[1, 2])
 
 
+def whole_numbers() -> Bench:
+    """The next whole number, of numbers some of which are whole."""
+    k, m = Symbol("k"), Symbol("m")
+    wholes = Whole("k", 1), Whole("m", 0)
+    facts = [
+        specialize(next_whole(), j=k, k=m),
+        specialize(next_whole(), j=m, k=k * m),
+        under(real("1 <= k", "1 <= k"), Whole("k", 1)),
+        real("k < m + 1", "k < m + 1"),
+        under(real("k < m + q", "k < m + q"), "k < m + q", *wholes),
+        under(assume(at_most(m, q), Whole("m", 0)), Whole("m", 0)),
+    ]
+    return _bench(
+        [],
+        facts,
+        "specialize under given_by discharge",
+        values=[0, 1, HALF, k + 1, m - 1, k + HALF, k + m, k * m, q, 2 * q],
+        conditions=["k < m", "m < 1", *wholes, Whole("q", -1), Whole("k", -1)],
+    )
+
+
 def a_bound_parameter() -> Bench:
     """E x <= a for all a >= 1, so E x <= 1: at a law that sits at a."""
     law, other = Law("P", ("x",)), point_mass(a)
@@ -261,6 +283,16 @@ def there_for_some() -> Bench:
     order = combine("0 <= x", real("0 <= u", "0 <= u"), real("u <= x", "u <= x"))
     facts = [nested, order, exists(outer, point={"x": 0})]
     return _bench([inner], facts, "expect given_by specialize", values=[-1])
+
+
+def side_by_side() -> Bench:
+    """Given a part of one of two independent laws, the rest of it is still random."""
+    one = Law("P", ("x", "y"), relations("0 <= x", "x <= 1", "0 <= y", "y <= 1"))
+    two = Law("Q", ("z",), relations("-1 <= z", "z <= 1"))
+    law = independent_of(one, two)
+    bound = real("abs(y*z) <= 1", *law.support)
+    facts = [dominated(bound, law, given="x"), dominated(bound, law, given=("x", "y"))]
+    return _bench([law], facts, "disintegrate")
 
 
 def equations() -> Bench:

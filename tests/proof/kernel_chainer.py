@@ -340,6 +340,15 @@ def _independent(c: Chain) -> Fact:
     return kernel.independent(law, c.body(), c.body(), *c.facts[-4:], *c.some_facts())
 
 
+def _disintegrate(c: Chain) -> Fact:
+    law = c.law(Independent)
+    given = c.rng.choice([law.first, law.second]).variables
+    if c.rng.random() < 0.2:
+        given = c.given(law)
+    finite = c.fact()
+    return kernel.disintegrate(law, finite.integrable.body, given, finite)
+
+
 RULES: dict[str, Callable[[Chain], Fact]] = {
     "real": lambda c: kernel.real(c.claim(), *c.conditions()),
     "assume": lambda c: kernel.assume(c.claim(), *c.conditions()),
@@ -368,6 +377,7 @@ RULES: dict[str, Callable[[Chain], Fact]] = {
     "exists_by": lambda c: kernel.exists_by(c.law(Tilted), c.fact()),
     "marginal": _marginal,
     "independent": _independent,
+    "disintegrate": _disintegrate,
     "table": lambda c: kernel.table(c.law(kernel.Table), c.body(), *c.conditions()),
     "drawn": lambda c: kernel.drawn(c.law(Draw), c.body(), *c.conditions()),
     "cases": lambda c: kernel.cases(

@@ -33,6 +33,7 @@ from rdpacct.proof.kernel import (
     closed,
     combine,
     discharge,
+    disintegrate,
     dominated,
     draw,
     drawn,
@@ -69,6 +70,7 @@ from rdpacct.proof.kernel import finite as finite_module
 from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
+from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.kernel.side import searching
 from tests.kernel_model import Model
@@ -198,9 +200,22 @@ def lawful_facts() -> Any:
             both,
             product_model,
         ),
+        "disintegrate": (disintegrated(both, ("x", "y")), both, product_model),
+        "disintegrate, the other way": (
+            disintegrated(both, "u"),
+            both,
+            product_model,
+        ),
         "tilt": (tilted_mean, Q, ratio_model),
         "table": (table(coin_table, Symbol("v") ** 2), coin_table, random_model),
     }
+
+
+def disintegrated(both: Any, given: Any) -> Any:
+    """x u + y, given the one or the other of two independent laws."""
+    body = x * Symbol("u") + y
+    bound = real(at_most(abs_(body), 6), *BOX, "0 <= u <= 1")
+    return disintegrate(both, body, given, dominated(bound, both, given=given))
 
 
 def product_model(rng: random.Random) -> Any:
@@ -385,6 +400,41 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         ),
         "belong to one",
     ),
+    "a part of what is independent": (
+        lambda: disintegrated(independent_of(P, UNIT), "x"),
+        "all variables",
+    ),
+    "given one of two that depend": (
+        lambda: disintegrate(P, x * y, "x", GIVEN_X),  # type: ignore[arg-type]
+        "side by side",
+    ),
+    "a mean given one law that may be infinite": (
+        lambda: disintegrate(
+            independent_of(P, Law("P2", ("u",))), Symbol("u"), ("x", "y"), BOUNDED[0]
+        ),
+        "is finite",
+    ),
+    "a mean that is finite for another formula": (
+        lambda: disintegrate(
+            independent_of(P, UNIT), x * y * Symbol("u"), "u", BOUNDED[2]
+        ),
+        "is finite",
+    ),
+    "a formula that is known almost surely only": (
+        lambda: disintegrate(
+            independent_of(P, UNIT), E(P, y, "x") * Symbol("u"), ("x", "y"), BOUNDED[0]
+        ),
+        "not a formula",
+    ),
+    "a formula that is undefined": (
+        lambda: disintegrate(
+            independent_of(P, UNIT),
+            log(x),
+            "u",
+            integrable(assume(at_most(E(P, log(x)), 1)), E(P, log(x))),
+        ),
+        "no proof of 0 < x",
+    ),
     "a law that shares a variable": (
         lambda: independent_of(P, Law("P2", ("x",))),
         "already speaks",
@@ -491,6 +541,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         "already stands",
     ),
 }
+UNIT = Law("P2", ("u",), relations("0 <= u <= 1"))
 LARGE: Event = event(P, "A", "1 <= x")
 WHOLE: Lattice = Lattice("D", ("n",), (), exp(-(Symbol("n") ** 2) / 8))
 FALL = "exp(-abs(n))"
@@ -551,7 +602,10 @@ def test_induction() -> None:
 def test_axioms_and_hypotheses_stay_visible() -> None:
     believed = axiom("a classical result (reference)", at_most(E_X, 1))
     fact = combine(at_most(2 * E_X, 2), believed)
-    assert fact.axioms == {"a classical result (reference)"}
+    (kept,) = fact.axioms
+    assert kept == Believed("a classical result (reference)", at_most(E_X, 1))
+    (other,) = axiom("a result", "x <= 1", "x >= 0", assuming=(fact,)).axioms
+    assert (other.name, other.domain) == ("a result", relations("x >= 0"))
     assumed = assume(at_most(E_X, a))
     follows = combine(at_most(2 * E_X, 2 * a), assumed)
     assert follows.hypotheses == assumed.hypotheses

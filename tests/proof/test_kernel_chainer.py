@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rdpacct.proof.kernel import (
+    disintegration,
     existence,
     fact,
     finite,
@@ -17,6 +18,7 @@ from rdpacct.proof.kernel import (
     logic,
     means,
     side,
+    whole,
 )
 from rdpacct.proof.kernel.side import searching
 from tests.proof import kernel_benches as benches
@@ -124,6 +126,27 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "start = min(",
         benches.two_starts,
     ),
+    "the shift of a whole number": (
+        whole,
+        "wholes_for",
+        "max(one.start - shift, 0)",
+        "max(one.start, 0)",
+        benches.whole_numbers,
+    ),
+    "whole coefficients": (
+        whole,
+        "_is_integer",
+        "return expr.value.denominator == 1",
+        "return True",
+        benches.whole_numbers,
+    ),
+    "the start of a whole number": (
+        logic,
+        "under",
+        "certificates += establish(at_most(one.start, Symbol(one.name)), known)",
+        "pass",
+        benches.whole_numbers,
+    ),
     "bound parameters of a new law": (
         instances,
         "instance",
@@ -207,6 +230,13 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "found -= free_expectations(fact.statement)",
         "found -= expectations_of(fact.statement)",
         benches.finite_for_what_is_bound,
+    ),
+    "a part of what is independent": (
+        disintegration,
+        "_other",
+        "set(names) == set(one.variables)",
+        "set(names) <= set(one.variables)",
+        benches.side_by_side,
     ),
     "factors that are not known": (
         means,

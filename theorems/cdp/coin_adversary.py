@@ -19,6 +19,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.parts import Atom
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -34,8 +35,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import subgaussian
 from rdpacct.proof.theorem import (
+    Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -90,7 +91,7 @@ def refuted(part: Statement) -> Iterator[Step]:
     )
 
 
-def by_search() -> Refutation:
+def by_search(seed: int) -> int:  # noqa: ARG001
     """The variance in units of eps**2, in rationals: five responses are enough from the ratio 10
     on, four never are.
     """
@@ -99,9 +100,7 @@ def by_search() -> Refutation:
         raise Refused(
             f"five responses are enough from the ratio {enough} on, or four are."
         )
-    return Refutation(
-        "five responses with exp(eps) = 10: 2425/484 > 5", (SCORE.fact(),)
-    )
+    return 38
 
 
 def _variance(ratio: int, count: int) -> Fraction:
@@ -147,9 +146,9 @@ THEOREM = Theorem(
         Falsehood(
             "the loss is sqrt(5) log(10)-subgaussian about its mean",
             PRINTED,
-            (),
-            by_search,
+            instance=example({"t": "1/10"}),
         ),
     ),
+    attacks=(Attack("the fewest responses, at ratios up to 10**29", by_search),),
     rules=(coin_then_responses,),
 )

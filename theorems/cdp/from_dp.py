@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, add, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log, tanh
+from rdpacct.exact.functions import absolute, cosh, exp, log
 from rdpacct.mechanisms.maximally_divergent import masses
 from rdpacct.mechanisms.randomized_response.randomized_response import rho, tau_squared
 from rdpacct.privacy.convert import (
@@ -33,14 +33,13 @@ from rdpacct.privacy.convert import (
 )
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
     discharge,
     equal,
@@ -58,7 +57,6 @@ from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, below_tangent,
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -72,18 +70,7 @@ SHARP = pure_to_mean_cdp(PURE)
 PRINTED = pure_to_mean_cdp_printed(PURE)
 RHO = pure_to_zcdp(PURE).rho
 LIKELY, RARE = masses(formula(10), formula(1) / 2)
-LOW = -log(formula(499) / 100)
-TWO = Table("P", ("L",), rows=(((log(400),), formula(4) / 5), ((LOW,), formula(1) / 5)))
-CENTER = 4 * log(400) / 5 + LOW / 5
-HALF = Table(
-    "P",
-    ("L",),
-    rows=(
-        ((formula(10),), LIKELY),
-        ((formula(0),), formula(1) / 2),
-        ((formula(-10),), RARE),
-    ),
-)
+ABOUT_THE_MEAN = at_most(E(P, exp(t * (L - m))), exp(t**2 * tau_squared(eps) / 2))
 TRIES = 150
 
 
@@ -174,35 +161,6 @@ def optimal(part: Statement) -> Iterator[Step]:
     )
 
 
-def half_neutral() -> Refutation:
-    """The losses 10, 0 and -10, at t = 1/10."""
-    rate = formula(1) / 10
-    known = 10 * tanh(formula(5))
-    mass = combine(equal(E(HALF, exp(-L)), 1), table(HALF, exp(-L)))
-    middle = combine(equal(E(HALF, L), known / 2), table(HALF, L))
-    body = exp(rate * (L - known / 2))
-    moment = table(HALF, body)
-    gap = real(
-        below(exp(rate**2 * tau_squared(formula(10)) / 2), moment.relation.right)
-    )
-    more = combine(below(gap.relation.left, E(HALF, body)), moment, gap)
-    return Refutation(
-        "eps = 10, the loss 0 with probability 1/2, t = 1/10: 1.127 > 1.106",
-        (mass, middle, more),
-    )
-
-
-def two_atoms() -> Refutation:
-    """A pair of two outcomes in rationals, at t = -4/11."""
-    mass = combine(equal(E(TWO, exp(-L)), 1), table(TWO, exp(-L)))
-    moment = table(TWO, exp(-4 * (L - CENTER) / 11))
-    gap = real(below(exp(tau_squared(log(400)) * 8 / 121), moment.relation.right))
-    more = combine(below(gap.relation.left, moment.relation.left), moment, gap)
-    return Refutation(
-        "eps = log 400, D = (4/5, 1/5), D' = (1/500, 499/500), t = -4/11", (mass, more)
-    )
-
-
 def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k]: mean, one-sided moments, centered moments."""
     rng = random.Random(seed)
@@ -290,21 +248,28 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair, here with the"
-            " losses 10, 0, -10 at t = 1/10",
-            at_most(
-                E(HALF, exp((L - 5 * tanh(formula(5))) / 10)),
-                exp(tau_squared(formula(10)) / 200),
+            "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair",
+            ABOUT_THE_MEAN,
+            ("eps > 0",),
+            assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
+            instance=example(
+                {"eps": 10, "t": "1/10", "m": "5*tanh(5)"},
+                {"P": [(10, LIKELY), (0, "1/2"), (-10, RARE)]},
             ),
-            refutation=half_neutral,
         ),
         Falsehood(
-            "the same, here with the losses log 400 and -log(499/100) at t = -4/11",
-            at_most(
-                E(TWO, exp(-4 * (L - CENTER) / 11)),
-                exp(tau_squared(log(400)) * 8 / 121),
+            "the same, for a pair with two outcomes and a negative t",
+            ABOUT_THE_MEAN,
+            ("eps > 0",),
+            assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
+            instance=example(
+                {
+                    "eps": "log(400)",
+                    "t": "-4/11",
+                    "m": "4*log(400)/5 - log(499/100)/5",
+                },
+                {"P": [("log(400)", "4/5"), ("-log(499/100)", "1/5")]},
             ),
-            refutation=two_atoms,
         ),
         Falsehood(
             "rho = eps**2/4 will do, at orders near 1",

@@ -9,8 +9,8 @@ Proved: Data sets that are k steps apart have values at most k Delta apart, by i
     sigma >= 1.
 Idea: Theorem 2 with the sensitivity s Delta.
 Source: Dwork and Rothblum, Corollary 2.
-Finding: A misprint: the second entry must be s Delta/sigma. As printed it is false for every sigma
-    < 1 (s = Delta = 1, sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what
+Finding (misprint): The second entry must be s Delta/sigma. As printed it is false for every sigma <
+    1 (s = Delta = 1, sigma = 1/2: the loss has standard deviation 2, not 1) and weaker than what
     holds for sigma > 1.
 """
 

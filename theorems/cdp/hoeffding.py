@@ -17,6 +17,7 @@ from rdpacct.exact.formula import Symbol, add, formula
 from rdpacct.exact.functions import cosh, exp, log
 from rdpacct.mechanisms.exponential.exponential import tau
 from rdpacct.privacy.subgaussian import hoeffding
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -43,11 +44,11 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
     Theorem,
+    without,
 )
 from rdpacct.testing.instances import masses
 
@@ -146,7 +147,6 @@ FAIR = Table(
         ((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)
     ),
 )
-ONE = Table("P", ("X",), rows=(((formula(1),), formula(1)),))
 COIN = Table(
     "P",
     ("X",),
@@ -190,27 +190,19 @@ def attack(seed: int) -> int:
     return TRIES
 
 
-def off_center() -> Refutation:
-    """The value of exp(X) is e."""
-    bigger = real(below(exp(formula(1) / 8), exp(formula(1))))
-    value = combine(
-        below(exp(formula(1) / 8), E(ONE, exp(X))), table(ONE, exp(X)), bigger
-    )
-    return Refutation("X = 1 in [0, 1] at t = 1: e > exp(1/8)", (value,))
-
-
+HOEFFDING = Statement(
+    "hoeffding",
+    "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
+    " a)**2/8)",
+    at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
+    proof,
+    ("a < b",),
+    {"centered": assume(equal(E(P, X), 0))},
+)
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
-        Statement(
-            "hoeffding",
-            "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
-            " a)**2/8)",
-            at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
-            proof,
-            ("a < b",),
-            {"centered": assume(equal(E(P, X), 0))},
-        ),
+        HOEFFDING,
         Statement(
             "point",
             "a centered constant has E exp(t X) <= 1",
@@ -252,10 +244,11 @@ THEOREM = Theorem(
             " and 1",
             at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
         ),
-        Falsehood(
-            "X need not be centered, here for the constant 1 in [0, 1] at t = 1",
-            at_most(E(ONE, exp(X)), exp(formula(1) / 8)),
-            refutation=off_center,
+        without(
+            HOEFFDING,
+            "centered",
+            "X need not be centered",
+            example({"a": 0, "b": 1, "t": 1}, {"P": [(1, 1)]}),
         ),
     ),
     attacks=(Attack("random variables on at most four points, at random t", attack),),

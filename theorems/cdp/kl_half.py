@@ -17,16 +17,17 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp, log, tanh
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
-    Table,
+    assume,
     at_most,
-    below,
     cases,
     combine,
     equal,
@@ -36,6 +37,7 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
+    relations,
     table,
 )
 from rdpacct.proof.tactics.ratios import (
@@ -53,7 +55,6 @@ from rdpacct.proof.tactics.ratios import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -61,12 +62,9 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair, bounded_pair
 
-x = Symbol("x")
 BOUND = eps * tanh(eps / 2)
 PRINTED = eps * (exp(eps) - 1) / 2
-ONE_SIDED = Table(
-    "P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15))
-)
+FROM_ABOVE = Law("P", ("L",), relations("L <= eps"))
 TRIES = 200
 
 
@@ -117,19 +115,6 @@ def attained(part: Statement) -> Iterator[Step]:
     mean = table(RESPONSE, eps * B)
     yield mean, "the mean loss of randomized response"
     yield combine(part.claim, mean), "is the bound"
-
-
-def one_sided() -> Refutation:
-    """A pair with the losses log 2 and -log 8."""
-    mass = combine(equal(E(ONE_SIDED, exp(-x)), 1), table(ONE_SIDED, exp(-x)))
-    gap = real("log(2)*(exp(log(2)) - 1)/2 < 14*log(2)/15 - log(8)/15")
-    more = combine(
-        below(PRINTED.at(eps=log(2)), E(ONE_SIDED, x)), table(ONE_SIDED, x), gap
-    )
-    return Refutation(
-        "D = (14/15, 1/15), D' = (7/15, 8/15): KL is 0.508, above log(2)/2 = 0.347",
-        (mass, more),
-    )
 
 
 def attack(seed: int) -> int:
@@ -204,10 +189,13 @@ THEOREM = Theorem(
             ("eps > 0",),
         ),
         Falsehood(
-            "a bound on the loss from above is enough, here for losses log 2 and"
-            " -log 8",
-            at_most(E(ONE_SIDED, x), PRINTED.at(eps=log(2))),
-            refutation=one_sided,
+            "a bound on the loss from above is enough",
+            at_most(E(FROM_ABOVE, L), PRINTED),
+            ("eps > 0",),
+            assuming={"mass": assume(equal(E(FROM_ABOVE, exp(-L)), 1))},
+            instance=example(
+                {"eps": "log(2)"}, {"P": [("log(2)", "14/15"), ("-log(8)", "1/15")]}
+            ),
         ),
     ),
     attacks=(

@@ -17,14 +17,15 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, exp, log, tanh
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
-    Table,
+    assume,
     at_most,
-    below,
     combine,
     dominated,
     equal,
@@ -32,8 +33,10 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
+    relations,
     table,
     tilt,
+    tilted,
 )
 from rdpacct.proof.tactics.ratios import (
     MASS,
@@ -49,7 +52,6 @@ from rdpacct.proof.tactics.ratios import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -60,9 +62,7 @@ from rdpacct.testing.instances import bounded_pair
 x = Symbol("x")
 SUM = E(P, L) + E(Q, -L)
 TWICE = 2 * eps * tanh(eps / 2)
-ONE_SIDED = Table(
-    "P", ("x",), rows=(((log(2),), formula(14) / 15), ((-log(8),), formula(1) / 15))
-)
+FROM_ABOVE = Law("P", ("L",), relations("L <= eps"))
 TRIES = 200
 
 
@@ -136,18 +136,6 @@ def attained(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "is the bound"
 
 
-def one_sided() -> Refutation:
-    """A pair with the losses log 2 and -log 8."""
-    mass = combine(equal(E(ONE_SIDED, exp(-x)), 1), table(ONE_SIDED, exp(-x)))
-    mean = table(ONE_SIDED, (1 - exp(-x)) * x)
-    gap = real(below(log(2) * (exp(log(2)) - 1), mean.relation.right))
-    more = combine(below(gap.relation.left, mean.relation.left), mean, gap)
-    return Refutation(
-        "D = (14/15, 1/15), D' = (7/15, 8/15): the sum is 1.294, above log(2) = 0.693",
-        (mass, more),
-    )
-
-
 def attack(seed: int) -> int:
     """Random pairs with ratios in [1/k, k], eps = log k, in balls."""
     rng = random.Random(seed)
@@ -208,10 +196,16 @@ THEOREM = Theorem(
             ("eps > 0",),
         ),
         Falsehood(
-            "a bound on the loss from above is enough, here for the losses log 2 and"
-            " -log 8",
-            at_most(E(ONE_SIDED, (1 - exp(-x)) * x), log(2) * (exp(log(2)) - 1)),
-            refutation=one_sided,
+            "a bound on the loss from above is enough",
+            at_most(
+                E(FROM_ABOVE, L) + E(tilted("Q", FROM_ABOVE, exp(-L)), -L),
+                eps * (exp(eps) - 1),
+            ),
+            ("eps > 0",),
+            assuming={"mass": assume(equal(E(FROM_ABOVE, exp(-L)), 1))},
+            instance=example(
+                {"eps": "log(2)"}, {"P": [("log(2)", "14/15"), ("-log(8)", "1/15")]}
+            ),
         ),
     ),
     attacks=(Attack("random pairs of bounded ratio", attack),),

@@ -7,14 +7,15 @@ Proved: If the losses of D lie in [-eps, eps], split each outcome of loss L in t
     D. Then E[exp(-loss) | L] = exp(-L), so that merging the parts gives back D and D'; every loss
     is eps or -eps (take for eps the largest loss of D and D'); and KL(D || D') <= KL(M || M'),
     KL(D' || D) <= KL(M' || M), and E exp(t loss) grows for every t >= 0, which is every Renyi
-    divergence above 1.
+    divergence above 1. So does E f(exp(-loss)) for every convex f, that is, every f-divergence.
 Idea: Convexity of each divergence in exp(-loss), outcome by outcome.
 Source: Dwork and Rothblum, Lemma 7.
-Finding: "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D' =
-    (1/2, 1/2) have an infinite one (D' against D), a maximally divergent pair has a finite one by
-    definition. No outcome of loss 0 is needed, the split is explicit, holds on any space, and is
-    shipped for finite pairs in exact arithmetic; and not only the divergence grows, but every one
-    that shrinks when outcomes merge.
+Finding (gap): "Any two distributions" must read: any two of finite largest loss. D = (1, 0) and D'
+    = (1/2, 1/2) have an infinite one (D' against D), a maximally divergent pair has a finite one by
+    definition.
+Finding: No outcome of loss 0 is needed, the split is explicit, holds on any space, and is shipped
+    for finite pairs in exact arithmetic; and not only the divergence grows, but every
+    f-divergence.
 """
 
 import random
@@ -22,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, tanh
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
@@ -31,22 +32,26 @@ from rdpacct.proof.kernel import (
     E,
     Fact,
     On,
+    Quantity,
     Refused,
-    Table,
+    assume,
     at_most,
+    below,
     cases,
     combine,
     dominated,
     drawn,
     equal,
     expect,
+    given_by,
     integrable,
     marginal,
     real,
+    relations,
     specialize,
-    table,
     tower,
 )
+from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.ratios import (
     BETWEEN,
     DOWN,
@@ -116,28 +121,26 @@ def grows(
 ) -> Iterator[Step]:
     """From f(L) <= the mean of f over the two parts, pointwise, to E f(L) <= E f(eps B)."""
     body = chord.relation.left
-    yield chord, "below the chord"
-    parts = drawn(M, split, *given)
-    inner = combine(at_most(body, E(M, split, "L")), parts, chord)
-    yield inner, "which is the mean over the two parts"
-    finite = bounded(M, split, most, *given)
-    whole = tower(M, split, "L", finite)
     base = dominated(real(at_most(absolute(body), most), *P.support, *given), P)
-    over = expect(
-        inner,
-        M,
-        integrable(marginal(M, P, body, base, *given), E(M, body)),
-        integrable(whole, whole.relation.left),
-    )
-    yield (
-        combine(
-            at_most(E(P, body), E(M, split)),
-            marginal(M, P, body, base, *given),
-            over,
-            whole,
-        ),
-        "averaged",
-    )
+    same = marginal(M, P, body, base, *given)
+    finite = bounded(M, split, most, *given)
+    *steps, over = averaged(chord, finite, integrable(same, E(M, body)), *given)
+    yield from steps
+    yield combine(at_most(E(P, body), E(M, split)), same, over[0]), "outcome by outcome"
+
+
+def averaged(
+    chord: Fact, split: Fact, whole: Fact, *given: str | Condition
+) -> Iterator[Step]:
+    """The same where both means are finite, of outcomes with their parts."""
+    body = chord.relation.left
+    parts = split.integrable.body
+    yield chord, "below the chord"
+    inner = combine(at_most(body, E(M, parts, "L")), drawn(M, parts, *given), chord)
+    yield inner, "which is the mean over the two parts"
+    joined = tower(M, parts, "L", split)
+    over = expect(inner, M, whole, integrable(joined, joined.relation.left))
+    yield combine(at_most(E(M, body), E(M, parts)), over, joined), "averaged"
 
 
 def forward(part: Statement) -> Iterator[Step]:
@@ -176,21 +179,44 @@ def moment(part: Statement) -> Iterator[Step]:
     yield from grows(chord, exp(t * eps * B), exp(t * eps), *part.given)
 
 
-def infinite() -> Refutation:
-    """The ratio of D to D' at the second outcome is 0."""
-    ratios = Table(
-        "Q",
-        ("R",),
-        rows=(((formula(2),), formula(1) / 2), ((formula(0),), formula(1) / 2)),
-    )
-    return Refutation(
-        "D = (1, 0) against D' = (1/2, 1/2): the ratios 2 and 0 have mean 1, and"
-        " exp(-eps) > 0 for every eps",
-        (
-            combine(equal(E(ratios, Symbol("R")), 1), table(ratios, Symbol("R"))),
-            real("0 < exp(-eps)"),
-        ),
-    )
+def value(ratio: Real) -> Expr:
+    """f at a ratio of the densities."""
+    return Quantity("f", (formula(ratio),))
+
+
+a, b, y, z, C = map(Symbol, ("a", "b", "y", "z", "C"))
+RANGE = ("exp(-eps) <= y", "y <= exp(eps)")
+CONVEX = {
+    "convex": assume(
+        at_most(value(z), w * value(a) + d * value(b)),
+        "0 <= w",
+        "0 <= d",
+        "w + d == 1",
+        "w*a + d*b == z",
+        "0 < a",
+        "0 < b",
+        every=("w", "d", "a", "b", "z"),
+    ),
+    "bounded": assume(at_most(absolute(value(y)), C), *RANGE, every="y"),
+}
+"""f is convex on the positive numbers, and so bounded between exp(-eps) and exp(eps)."""
+
+
+def convex(part: Statement) -> Iterator[Step]:
+    """The two parts keep the mean of exp(-loss)."""
+    ends = specialize(part.assuming["convex"], a=exp(-eps), b=exp(eps), z=exp(-L))
+    positive = [real(below(0, end)) for end in (exp(-eps), exp(eps))]
+    chord = at_parts(given_by(ends, *positive), *part.given)
+    size = part.assuming["bounded"]
+    outer = [
+        real(replace(one, {"y": exp(-L)}), *P.support) for one in relations(*RANGE)
+    ]
+    inner = [
+        cases(M, replace(one, {"y": RATIO}), *part.given) for one in relations(*RANGE)
+    ]
+    whole = dominated(given_by(specialize(size, y=exp(-L)), *outer), M)
+    split = dominated(given_by(specialize(size, y=RATIO), *inner), M)
+    yield from averaged(chord, split, whole, *part.given)
 
 
 def attack(seed: int) -> int:
@@ -259,12 +285,6 @@ def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fracti
 EACH = ("eps > 0", On(M))
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "that every divergence which shrinks under merging grows, and not only"
-            " those of the parts, follows from `merges`"
-        ),
-    ),
     parts=(
         Statement(
             "merges",
@@ -319,13 +339,24 @@ THEOREM = Theorem(
             moment,
             ("eps > 0", "t >= 0"),
         ),
+        Statement(
+            "convex",
+            "every f-divergence grows: E f(exp(-loss)) for a convex f, of outcomes with"
+            " their parts",
+            at_most(E(M, value(exp(-L))), E(M, value(RATIO))),
+            convex,
+            ("eps > 0",),
+            CONVEX,
+        ),
     ),
     falsehoods=(
         Falsehood(
             "any two distributions will do: for every pair there is an eps with"
-            " exp(-eps) <= ratio, here the ratio 0",
+            " exp(-eps) <= ratio, here the ratio 0 of D = (1, 0) to D' = (1/2, 1/2)",
             at_most(exp(-eps), 0),
-            refutation=infinite,
+            refutation=lambda: Refutation(
+                "exp(-eps) > 0 for every eps", (real("0 < exp(-eps)"),)
+            ),
         ),
         Falsehood(
             "half of the largest loss suffices, here for randomized response, which is"

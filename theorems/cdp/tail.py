@@ -8,9 +8,9 @@ Proved: If E exp(r (L - mu)) <= exp(r**2 tau**2/2) for all r >= 0, then P(L >= m
     Q(S) + delta at that eps. For tau = 0 the loss never exceeds mu.
 Idea: Chernoff: the indicator of L >= c is at most exp(r (L - c)), at the rate r = t/tau.
 Source: Dwork and Rothblum, Corollary 1.
-Finding: The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) = 0.841
-    > exp(-1/2), and for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1. It
-    holds for t >= 0, tau > 0, and needs the bound for positive rates only, so that it survives
+Finding (gap): The range of t and tau is missing. At t = -1 the Gaussian loss has P(L >= mu - tau) =
+    0.841 > exp(-1/2), and for tau = 0 a constant mechanism has P(0 >= 0) = 1 > exp(-1/2) at t = 1.
+    It holds for t >= 0, tau > 0, and needs the bound for positive rates only, so that it survives
     adaptive composition (cdp/composition).
 """
 
@@ -18,18 +18,17 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol, add, formula
-from rdpacct.exact.functions import exp, log, maximum, normal_cdf, sqrt
+from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.functions import exp, log, maximum, sqrt
 from rdpacct.privacy.convert import mean_cdp_to_approx
 from rdpacct.privacy.guarantee import MeanCDP
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     cases,
     closed,
     combine,
@@ -41,14 +40,12 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     specialize,
-    table,
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -205,8 +202,6 @@ TAIL = Statement(
     ("t >= 0", "tau > 0"),
     {"one-sided": ONE_SIDED},
 )
-ABOVE = normal.lies_above(normal.standard_normal(), "A", t)
-CONSTANT = Table("D", ("L", "A"), (), (((formula(0), formula(1)), formula(1)),))
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -258,35 +253,26 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "as printed for negative t: a Gaussian loss at t = -1",
-            at_most(E(ABOVE, A), exp(-(t**2) / 2)),
-            (),
-            lambda: Refutation(
-                "P(L >= mu - tau) = Phi(1) = 0.841 > exp(-1/2) = 0.607",
-                (
-                    specialize(normal.probability(ABOVE, t), t=-1),
-                    real(below(exp(-formula(1) / 2), normal_cdf(1))),
-                ),
-            ),
+            "as printed for negative t",
+            TAIL.claim,
+            ("tau > 0",),
+            assuming=TAIL.assuming,
+            instance=example({"t": -1, "mu": 0, "tau": 1}, {"P": [(0, 1)]}),
         ),
         Falsehood(
-            "as printed for tau = 0: a constant mechanism, where L >= 0 + 0 t for sure",
-            at_most(E(CONSTANT, A), exp(-(t**2) / 2)),
-            (),
-            lambda: Refutation(
-                "t = 1: 1 > exp(-1/2)", (table(CONSTANT, A), real("exp(-1/2) < 1"))
-            ),
+            "as printed for tau = 0, as of a constant mechanism",
+            TAIL.claim,
+            ("t >= 0", "tau >= 0"),
+            assuming=TAIL.assuming,
+            instance=example({"t": 1, "mu": 0, "tau": 0}, {"P": [(0, 1)]}),
         ),
         Falsehood(
-            "the exponent can be t**2: a Gaussian loss at t = 2",
-            at_most(E(ABOVE, A), exp(-(t**2))),
-            ("t >= 0",),
-            lambda: Refutation(
-                "P(x > 2) = 0.0228 > exp(-4)",
-                (
-                    specialize(normal.probability(ABOVE, t), t=2),
-                    real(below(exp(-formula(4)), normal_cdf(-2))),
-                ),
+            "the exponent can be t**2",
+            at_most(E(FAR, A), exp(-(t**2))),
+            TAIL.given,
+            assuming=TAIL.assuming,
+            instance=example(
+                {"t": 1, "mu": 0, "tau": 1}, {"P": [(1, "1/2"), (-1, "1/2")]}
             ),
         ),
     ),

@@ -9,8 +9,11 @@ Proved: A plan is a multiset of releases that run in any order, each with a pair
     made after a release of one pair is at least as good as one made before it: E w <= E s if each w
     is at most the best s. So releases of one pair run first, and delta is the mean of h of the
     others over their losses. (3) h is convex: a mean of functions below their chords is below its
-    chord, and so is the larger of two. So h is the profile of a pair, which stands for the releases
-    with choices beside any others; one such release alone has its least dominating pair.
+    chord, and so is the larger of two. So the shipped atoms at dots of a convex polygon that is at
+    least 1 - g have masses of laws: they are a pair with this profile (engine/connect-the-dots),
+    which stands for the releases with choices, from above or from below, beside any others; one
+    such release alone has its least dominating pair. (4) Choices that miss the best by at most a
+    slack, given each first output, miss E b by at most it: the value is attained, or approached.
 Idea: Backwards from the last release, as in any game against chance.
 Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential
     mechanisms.
@@ -23,17 +26,18 @@ from fractions import Fraction
 from rdpacct.composition.choices import Points
 from rdpacct.composition.game import Game, best_next
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.raw import real as number
+from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.family import BITS, FinitePairs
 from rdpacct.privacy.test_curve import Merged, merged
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
@@ -43,9 +47,9 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
+    relation,
     relations,
     specialize,
-    table,
     tower,
     under,
 )
@@ -53,17 +57,21 @@ from rdpacct.proof.tactics.divergences import excess, finite_excess
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
     Theorem,
+    by_prover,
 )
 from rdpacct.testing.instances import Pair, any_pair
 
 k, u, x, y, z, w, s, a, b, m = (
     Symbol(name) for name in ("k", "u", "x", "y", "z", "w", "s", "a", "b", "m")
 )
+slack, g1, g2, g3, h1, h2, h3 = map(
+    Symbol, ("slack", "g1", "g2", "g3", "h1", "h2", "h3")
+)
+DOTS = [(g1, h1), (g2, h2), (g3, h3)]
 NAMES = ("p1", "q1", "p2", "q2")
 J = Law("J", (*NAMES, "b"), relations(*(f"0 <= {name}" for name in NAMES)))
 """Two releases by their densities, and the best that the second can have after the first output."""
@@ -85,6 +93,34 @@ def following(part: Statement) -> Iterator[Step]:
     )
     yield over, "the second release has at most its best"
     yield combine(part.claim, over, steps), "together"
+
+
+def approached(part: Statement) -> Iterator[Step]:
+    """The tower over the first output, from below."""
+    mass = integrable(part.assuming["law"], E(J, p1 * p2))
+    finite = finite_excess(J, p1 * p2, q1 * q2, k, mass, *map(str, part.given))
+    steps = tower(J, STICK, ("p1", "q1", "b"), finite)
+    yield steps, "given the first output"
+    means = integrable(steps, E(J, E(J, STICK, ("p1", "q1", "b"))))
+    short = linear(
+        J,
+        b - slack,
+        {b: 1},
+        integrable(part.assuming["finite"], E(J, b)),
+        constant=-slack,
+    )
+    over = expect(part.assuming["second"], J, integrable(short, E(J, b - slack)), means)
+    yield over, "the second release nearly has its best"
+    yield combine(part.claim, over, short, steps), "together"
+
+
+def rising(part: Statement) -> Iterator[Step]:
+    """The slope rises at a dot of a convex polygon."""
+    names = ("g1 < g2", "g2 < g3")
+    bend = relation(part.given[2])
+    known = under(real(bend, bend, *names), bend, *names)
+    scale = 1 / ((g2 - g1) * (g3 - g2))
+    yield combine(part.claim, (known, scale), given=names), "as the polygon is convex"
 
 
 def fixed_first(part: Statement) -> Iterator[Step]:
@@ -137,21 +173,6 @@ def _not_above_larger(one: Symbol, first: Symbol, second: Symbol) -> Fact:
     return specialize(real(text), x=first, y=second)
 
 
-def other_order() -> Refutation:
-    """A fair coin, and two choices of which the coin decides."""
-    half = formula(Fraction(1, 2))
-    law = Table(
-        "T",
-        ("a", "b"),
-        (),
-        (((formula(1), formula(0)), half), ((formula(0), formula(1)), half)),
-    )
-    facts = [table(law, body) for body in (a, b, maximum(a, b))]
-    return Refutation(
-        "each choice is worth 1/2 before the coin, and 1 after it", tuple(facts)
-    )
-
-
 def _both_ways(pair: Pair) -> tuple[Merged, Merged]:
     return merged(list(zip(pair.p, pair.q, strict=True))), merged(
         list(zip(pair.q, pair.p, strict=True))
@@ -186,6 +207,7 @@ def attack(seed: int) -> int:
     return 30
 
 
+TWO = Law("T", ("a", "b"))
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -197,14 +219,6 @@ THEOREM = Theorem(
         (
             "the induction over the releases, and that a release of one pair moves to"
             " the front one step at a time by (2)"
-        ),
-        (
-            "a function of g that is convex, 1 at 0, never rises and is at least 1 - g"
-            " is the profile of a pair; its atoms are those of engine/connect-the-dots"
-        ),
-        (
-            "every choice is one that an adversary can make, so that the value is"
-            " attained, or approached"
         ),
     ),
     parts=(
@@ -243,6 +257,33 @@ THEOREM = Theorem(
             },
         ),
         Statement(
+            "approached",
+            "a second release that nearly has its best, given each first output",
+            at_most(E(J, b) - slack, E(J, STICK)),
+            approached,
+            ("0 <= k",),
+            {
+                "law": assume(equal(E(J, p1 * p2), 1)),
+                "second": assume(at_most(b - slack, E(J, STICK, ("p1", "q1", "b")))),
+                "finite": assume(at_most(E(J, b), 1)),
+            },
+        ),
+        Statement(
+            "mass under Q",
+            "the shipped atom at a dot of a convex polygon has a mass under Q that is"
+            " not negative, and g times it under P",
+            at_most(0, connect_the_dots(DOTS)[1][1]),
+            rising,
+            ("g1 < g2", "g2 < g3", "(g3 - g1)*h2 <= (g3 - g2)*h1 + (g2 - g1)*h3"),
+        ),
+        Statement(
+            "all of Q",
+            "and all of them together at most 1, as h is at least 1 - g",
+            at_most((1 - h1) / g1, 1),
+            by_prover("the slope from 1 at 0 is at least -1"),
+            ("g1 > 0", "1 - g1 <= h1"),
+        ),
+        Statement(
             "larger",
             "so is the larger of two",
             at_most(maximum(z, m), (1 - u) * maximum(a, x) + u * maximum(b, y)),
@@ -254,8 +295,8 @@ THEOREM = Theorem(
         Falsehood(
             "a choice made before a release of one pair is as good as one made"
             " after it",
-            at_most(E(F, maximum(w, s)), maximum(E(F, w), E(F, s))),
-            refutation=other_order,
+            at_most(E(TWO, maximum(a, b)), maximum(E(TWO, a), E(TWO, b))),
+            instance=example(laws={"T": [((1, 0), "1/2"), ((0, 1), "1/2")]}),
         ),
     ),
     attacks=(Attack("random adversaries of two tables in either order", attack),),

@@ -18,26 +18,25 @@ from fractions import Fraction
 from random import Random
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
+from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.promised.promised import worst_pair
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
     equal,
     expect,
+    instance,
     integrable,
     linear,
     real,
     relations,
     specialize,
-    table,
     under,
 )
 from rdpacct.proof.tactics.divergences import (
@@ -50,7 +49,6 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -196,23 +194,6 @@ def attack(seed: int) -> int:
     return 750
 
 
-def one_order() -> Refutation:
-    """A law inside a fair coin."""
-    two = formula(2)
-    one = formula(1)
-    zero = formula(0)
-    half = formula(Fraction(1, 2))
-    law = Table("M", M.variables, M.support, (((two, one), half), ((zero, one), half)))
-    return Refutation(
-        "P sure of heads, Q fair, exp(eps) = 2 and delta = 0: 1/2 > 1/3",
-        (
-            table(law, excess(p, q, 2)),
-            table(law, excess(p, q, 1)),
-            real(below(stick(0, 0).at(eps=log(2)), half)),
-        ),
-    )
-
-
 CASES = {
     "between": (
         "between exp(-eps) and exp(eps)",
@@ -227,21 +208,48 @@ NEEDED = {
     "beyond": {"p is a law", "one order"},
 }
 
+ONE_ORDER = {
+    name: Statement(
+        name,
+        "the hockey stick of the pair is at most that of the shipped one, at"
+        f" factors {says}",
+        at_most(E(M, excess(p, q, exp(at))), stick(at)),
+        dominated_by,
+        given,
+        {key: fact for key, fact in HYPOTHESES.items() if key in NEEDED[name]},
+    )
+    for name, (says, given) in CASES.items()
+}
+EXCHANGED = {
+    "p is a law": "q is a law",
+    "q is a law": "p is a law",
+    "one order": "other order",
+    "other order": "one order",
+}
+
+
+def other_order(part: Statement) -> Iterator[Step]:
+    """The pair (q, p) is one of any densities."""
+    fact = ONE_ORDER[part.name.removesuffix(", exchanged")].fact()
+    yield fact, "in the one order"
+    yield instance(fact, M, M, {"p": q, "q": p}), "for q and p in the place of p and q"
+
+
+def _exchanged(part: Statement) -> Statement:
+    """The same in the other order of the pair."""
+    return Statement(
+        f"{part.name}, exchanged",
+        f"in the other order, {CASES[part.name][0]}",
+        at_most(E(M, excess(q, p, exp(at))), part.claim.right),
+        other_order,
+        part.given,
+        {EXCHANGED[key]: HYPOTHESES[EXCHANGED[key]] for key in part.assuming},
+    )
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the other order of the pair, by exchanging p and q",),
-    parts=tuple(
-        Statement(
-            name,
-            "the hockey stick of the pair is at most that of the shipped one, at"
-            f" factors {says}",
-            at_most(E(M, excess(p, q, exp(at))), stick(at)),
-            dominated_by,
-            given,
-            {key: fact for key, fact in HYPOTHESES.items() if key in NEEDED[name]},
-        )
-        for name, (says, given) in CASES.items()
-    ),
+    parts=(*ONE_ORDER.values(), *(_exchanged(part) for part in ONE_ORDER.values())),
     sharp=(
         Statement(
             "itself",
@@ -261,8 +269,15 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "one order of the pair is enough",
-            at_most(E(M, excess(p, q, 1)), stick(0, 0).at(eps=log(2))),
-            refutation=one_order,
+            at_most(E(M, excess(p, q, exp(at))), stick(at)),
+            CASES["between"][1],
+            assuming={
+                key: fact for key, fact in HYPOTHESES.items() if key != "other order"
+            },
+            instance=example(
+                {"eps": "log(2)", "delta": 0, "at": 0},
+                {"M": [((2, 1), "1/2"), ((0, 1), "1/2")]},
+            ),
         ),
         Falsehood(
             "randomized response alone is the worst pair, without delta at infinity",

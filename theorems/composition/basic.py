@@ -2,8 +2,10 @@
 
 Printed: not in the sources.
 Proved: If two independent losses have delta1 at the epsilon a and delta2 at b, their sum has at
-    most delta1 + delta2 at a + b. By induction the same holds for several, with the shipped sums;
-    no delta exceeds 1.
+    most delta1 + delta2 at a + b, as shipped. For k outputs, which may depend on those before, by
+    their densities p and q with respect to a law that dominates both: if E max(p - exp(eps) q, 0)
+    of each is at most its delta, whatever came before, that of all is at most the sum of the
+    deltas, and 1, at the sum of the epsilons. Where q is 0 the loss is infinite.
 Idea: 1 - exp(x + y) is at most the sum of the positive parts of 1 - exp(x) and 1 - exp(y), at x = a
     - L1 and y = b - L2, averaged over both losses.
 Source: Dwork, Kenthapadi, McSherry, Mironov and Naor (2006), Our data, ourselves, Theorem 1.
@@ -15,14 +17,16 @@ from fractions import Fraction
 
 from rdpacct.composition.known import basic_composition
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum, minimum
 from rdpacct.privacy.compose import compose_approx, compose_pure
 from rdpacct.privacy.guarantee import ApproxDP, PureDP
 from rdpacct.proof.kernel import (
     E,
     Law,
+    Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     combine,
@@ -37,6 +41,15 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
+from rdpacct.proof.tactics.divergences import excess_below
+from rdpacct.proof.tactics.outputs import (
+    OUTPUTS,
+    Levels,
+    all_densities,
+    outputs_add_up,
+)
+from rdpacct.proof.tactics.random_dp import SIGNS, at_most_one, p1, p2, q1
+from rdpacct.proof.tactics.sequences import sums
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -48,7 +61,9 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-L1, L2, a, b, d1, d2, x, y = map(Symbol, ("L1", "L2", "a", "b", "d1", "d2", "x", "y"))
+L1, L2, a, b, d1, d2, x, y, z, k = map(
+    Symbol, ("L1", "L2", "a", "b", "d1", "d2", "x", "y", "z", "k")
+)
 ONE = Law("P1", ("L1",))
 TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
@@ -119,6 +134,35 @@ def two(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, over, total, *parts, first, second), "each delta"
 
 
+A_0, A_K, A_NEXT = (Quantity("A", (formula(count),)) for count in (0, k, k + 1))
+LEVELS = Levels(x - z, y - x, y - z, {"x": A_K, "y": A_NEXT, "z": A_0})
+"""The epsilons of the releases are the steps of A."""
+((DELTA_K, DELTAS),) = sums("D")
+"""The deltas of the releases are the steps of D."""
+NEXT_ONE = E(OUTPUTS, LEVELS.next_stick(), OUTPUTS.past)
+
+
+def many(part: Statement) -> Iterator[Step]:
+    """Induction over the releases."""
+    density, each, low = (
+        part.assuming[name] for name in ("density", "each release", "no less than 0")
+    )
+    claim = at_most(part.claim.left, DELTAS)
+    steps = list(outputs_add_up(claim, LEVELS, density, each, low))
+    yield from steps
+    found = steps[-1][0]
+    whole = all_densities(density)
+    most = LEVELS.placed(excess_below(p1, q1, exp(LEVELS.here), *SIGNS[:2]))
+    one = expect(
+        most,
+        OUTPUTS,
+        integrable(found, part.claim.left),
+        integrable(whole, E(OUTPUTS, p1)),
+    )
+    limit = combine(at_most(part.claim.left, 1), one, whole)
+    yield at_most_one(limit, found), "no hockey stick is above 1"
+
+
 def attack(seed: int) -> int:
     """Random pairs at random levels: the exact delta of both against the shipped sum."""
     rng = random.Random(seed)
@@ -148,20 +192,6 @@ def _delta(table: list[tuple[Fraction, Fraction]], level: Fraction) -> Ball:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "several releases by induction: the sum of all but one is the first, and"
-            " the last is the second"
-        ),
-        (
-            "an infinite loss has the excess 1, as the limit of large losses; the"
-            " inequality then reads 1 <= 1 + ..."
-        ),
-        (
-            "releases that depend on those before are dominated by the product of their"
-            " worst pairs (composition/dominating-pairs)"
-        ),
-    ),
     parts=(
         Statement(
             "pointwise",
@@ -178,6 +208,23 @@ THEOREM = Theorem(
             {
                 "first": assume(at_most(E(ONE, stick(a - L1)), d1)),
                 "second": assume(at_most(E(TWO, stick(b - L2)), d2)),
+            },
+        ),
+        Statement(
+            "many",
+            "k outputs, by their densities, each bounded given those before: epsilons and"
+            " deltas are the steps of A and D",
+            at_most(E(OUTPUTS, LEVELS.stick()), minimum(1, DELTAS)),
+            many,
+            (Whole("k", 0),),
+            {
+                "density": assume(
+                    equal(E(OUTPUTS, p2, OUTPUTS.past), 1), Whole("k", 0), every="k"
+                ),
+                "each release": assume(
+                    at_most(NEXT_ONE, DELTA_K), Whole("k", 0), every="k"
+                ),
+                "no less than 0": assume(at_most(0, DELTA_K), Whole("k", 0), every="k"),
             },
         ),
         Statement(

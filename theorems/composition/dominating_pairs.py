@@ -30,24 +30,24 @@ from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_gaussian_dp
 from rdpacct.privacy.guarantee import GaussianDP
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
     dominated,
     equal,
     expect,
+    independent_of,
     integrable,
     linear,
     real,
     relations,
     specialize,
-    table,
     tower,
 )
 from rdpacct.proof.tactics.divergences import excess, finite_excess, positive_part
@@ -55,7 +55,6 @@ from rdpacct.proof.tactics.ratios import delta_at
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -232,41 +231,29 @@ def shipped(seed: int) -> int:
     return 6
 
 
-def at_one_threshold() -> Refutation:
-    """A pair with half its mass at infinity, and randomized response of the same total
-    variation.
-    """
-    half, zero, side = (formula(Fraction(n, 2)) for n in (1, 0, 3))
-    erased = (
-        ((side, zero), Fraction(1, 3)),
-        ((side, side), Fraction(1, 3)),
-        ((zero, side), Fraction(1, 3)),
-    )
-    answers = (((side, half), Fraction(1, 2)), ((half, side), Fraction(1, 2)))
+ONCE = tuple(
+    Law(name, (f"p{n}", f"q{n}", f"r{n}", f"s{n}")) for name, n in (("A", 1), ("B", 2))
+)
+TWICE = independent_of(*ONCE)
+HALF_ERASED = [
+    ((p, q, r, s), "1/6")
+    for p, q in (("3/2", 0), ("3/2", "3/2"), (0, "3/2"))
+    for r, s in (("3/2", "1/2"), ("1/2", "3/2"))
+]
+"""A pair with half its mass at infinity, beside randomized response of the same total variation."""
 
-    def law(rows: Sequence[tuple[tuple[Expr, Expr], Fraction]], times: int) -> Table:
-        names = ("a", "b", "c", "d")[: 2 * times]
-        chosen = product(rows, repeat=times)
-        found = [
-            (tuple(x for one in row for x in one[0]), [one[1] for one in row])
-            for row in chosen
-        ]
-        return Table(
-            "T",
-            names,
-            (),
-            tuple((x, formula(m[0] * (m[1] if times == 2 else 1))) for x, m in found),
+
+def _dominated_at_one() -> dict[str, Fact]:
+    """Both pairs of laws, the first dominated by the second at the threshold 1."""
+    found = dict[str, Fact]()
+    for law in ONCE:
+        one, two, three, four = map(law.symbol, law.variables)
+        for density in (one, two, three, four):
+            found[f"{density} is a law"] = assume(equal(E(law, density), 1))
+        found[f"{law.name} at 1"] = assume(
+            at_most(E(law, excess(one, two, 1)), E(law, excess(three, four, 1)))
         )
-
-    a, b, c, d = (Symbol(name) for name in ("a", "b", "c", "d"))
-    once = [table(law(rows, 1), maximum(a - b, 0)) for rows in (erased, answers)]
-    twice = [
-        table(law(rows, 2), maximum(a * c - b * d, 0)) for rows in (erased, answers)
-    ]
-    return Refutation(
-        "half of the mass at infinity against answers of probability 3/4: 3/4 > 1/2",
-        (*once, *twice),
-    )
+    return found
 
 
 THEOREM = Theorem(
@@ -332,8 +319,9 @@ THEOREM = Theorem(
         Falsehood(
             "domination at the threshold 1 alone, the total variation, is kept by"
             " products",
-            at_most(E(J, STICKS[0].at(k=1)), E(J, STICKS[2].at(k=1))),
-            refutation=at_one_threshold,
+            at_most(E(TWICE, STICKS[0].at(k=1)), E(TWICE, STICKS[2].at(k=1))),
+            assuming=_dominated_at_one(),
+            instance=example(laws={"A": HALF_ERASED, "B": HALF_ERASED}),
         ),
     ),
     attacks=(

@@ -4,11 +4,13 @@ releases.
 Printed: not in the sources.
 Proved: The profile of a finite pair at g is the largest P - g Q over the points (Q, P) of its test
     curve. (1) A point on or below the chord of two others has no larger P - g Q than the larger of
-    theirs: so the largest of several profiles is that of the concave hull of all their points. (2)
-    If the releases that follow have the profile of a pair W, then a pair of the next release has
-    the profile of its product with W, and the best of them that of the hull of all products. So the
-    value of several releases is the profile of a finite pair, found from the last release to the
-    first.
+    theirs: so the largest of several profiles is that of the concave hull of all their points,
+    which is the profile of a pair: with an output for each edge of the hull, of the masses by which
+    Q and P grow along it, the excesses P - g Q of the outputs add up to the largest P - g Q of a
+    corner, neither less nor more. (2) If the releases that follow have the profile of a pair W,
+    then a pair of the next release has the profile of its product with W, and the best of them that
+    of the hull of all products. So the value of several releases is the profile of a finite pair,
+    found from the last release to the first.
 Idea: A largest value of a linear function is taken at a corner of the hull.
 Source: the test curves are those of Neyman and Pearson; the rest is not in the sources.
 """
@@ -18,11 +20,27 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.composition.exact_tables import game_pair
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.test_curve import Merged, concave_hull, merged
-from rdpacct.proof.kernel import Refused, at_most, combine, real, specialize, under
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    combine,
+    either,
+    equal,
+    given_by,
+    induct,
+    real,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.divergences import positive_part
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
@@ -44,6 +62,127 @@ def chord(part: Statement) -> Iterator[Step]:
         for text in ("x <= max(x, y)", "y <= max(x, y)")
     ]
     yield combine(part.claim, (below, 1), (sides[0], 1 - u), (sides[1], u)), "weighted"
+
+
+j, M, s, t, e = map(Symbol, ("j", "M", "s", "t", "e"))
+
+
+def corner(number: Real) -> Expr:
+    """P - g Q at a corner of the hull, by its number."""
+    return Quantity("T", (formula(number),))
+
+
+def gained(number: Real) -> Expr:
+    """The excesses of the outputs of the edges before a corner, added up."""
+    return Quantity("S", (formula(number),))
+
+
+def edge(number: Real) -> Expr:
+    """By how much P - g Q grows along the edge after a corner."""
+    return corner(formula(number) + 1) - corner(number)
+
+
+HULL = {
+    "start": assume(equal(gained(0), corner(0))),
+    "outputs": assume(equal(gained(j + 1), gained(j) + maximum(edge(j), 0)), every="j"),
+    "concave": assume(at_most(edge(j + 1), edge(j)), every="j"),
+    "corners": assume(at_most(corner(j), M), every="j"),
+}
+"""The first corner has no outputs before it, each edge is an output, edges get flatter, and no
+corner is above M.
+"""
+
+
+def no_less(part: Statement) -> Iterator[Step]:
+    """Each edge adds at least its growth."""
+    so_far = assume(at_most(corner(j), gained(j)))
+    more = specialize(real("x <= max(x, 0)"), x=edge(j))
+    step = combine(
+        at_most(corner(j + 1), gained(j + 1)),
+        so_far,
+        more,
+        (part.assuming["outputs"], -1),
+    )
+    yield step, "an edge adds at least its growth"
+    base = combine(at_most(corner(0), gained(0)), (part.assuming["start"], -1))
+    yield induct(base, step, "j"), "edge after edge"
+
+
+def spared(part: Statement) -> Fact:
+    """(S(j) - T(j)) max(edge(j), 0) <= 0: once something was left out, no edge rises."""
+    outputs = part.assuming["outputs"]
+    less = part.assuming["concave"]
+    *_, (above, _) = no_less(part)
+    n = gained(j) - corner(j)
+    so_far = assume(at_most(n * maximum(edge(j), 0), 0))
+    rise = maximum(edge(j), 0)
+    over = specialize(real("0 <= max(x, 0) - x"), x=edge(j))
+    upper = combine(at_most(edge(j + 1), rise), less, over)
+    falls = positive_part(upper, specialize(real("0 <= max(x, 0)"), x=edge(j)))
+    none = specialize(real("(max(x, 0) - x)*max(x, 0) == 0"), x=edge(j))
+    apart = combine(
+        at_most((rise - edge(j)) * maximum(edge(j + 1), 0), 0),
+        (falls, rise - edge(j)),
+        none,
+        (over, 0),
+    )
+    after = gained(j + 1) - corner(j + 1)
+    step = combine(
+        at_most(after * maximum(edge(j + 1), 0), 0),
+        (outputs, maximum(edge(j + 1), 0)),
+        apart,
+        (falls, n),
+        so_far,
+        (above, 0),
+    )
+    base = combine(
+        at_most((gained(0) - corner(0)) * maximum(edge(0), 0), 0),
+        (part.assuming["start"], maximum(edge(0), 0)),
+        (specialize(part.assuming["corners"], j=1), 0),
+    )
+    return induct(base, step, "j")
+
+
+def no_more(part: Statement) -> Iterator[Step]:
+    """An edge adds to what the corners have, or nothing."""
+    rest = spared(part)
+    yield rest, "once an edge fell, no edge rises"
+    so_far = assume(at_most(gained(j), M))
+    generic = bounded()
+    yield generic, "an edge adds to what the corners have, or nothing"
+    here = part.assuming["corners"]
+    after = specialize(here, j=j + 1)
+    room = given_by(
+        specialize(
+            real("max(x, 0) <= y", "x <= y", "0 <= y"), x=edge(j), y=M - corner(j)
+        ),
+        combine(at_most(edge(j), M - corner(j)), after, (here, 0)),
+        combine(at_most(0, M - corner(j)), here),
+    )
+    rise = maximum(edge(j), 0)
+    top = given_by(
+        specialize(generic, s=gained(j), t=corner(j), e=rise),
+        so_far,
+        room,
+        combine(at_most(rise * (gained(j) - corner(j)), 0), rest),
+    )
+    step = combine(at_most(gained(j + 1), M), top, part.assuming["outputs"])
+    base = combine(
+        at_most(gained(0), M),
+        part.assuming["start"],
+        specialize(part.assuming["corners"], j=0),
+    )
+    yield induct(base, step, "j"), "edge after edge"
+
+
+def bounded() -> Fact:
+    """s + e <= M, from s <= M, e <= M - t and e (s - t) <= 0."""
+    known = ("s <= M", "e <= M - t", "e*(s - t) <= 0")
+    first, room = (real(one, one) for one in known[:2])
+    low = combine(at_most(s + e, M), room, real("s <= t", "s <= t"))
+    share = specialize(real("x <= z/y", "x*y <= z", "0 < y"), x=e, y=s - t, z=0)
+    high = combine(at_most(s + e, M), first, share)
+    return either(under(low, *known, "s <= t"), under(high, *known, "t < s"))
 
 
 def value(tables: list[Merged], count: int, at: Fraction) -> Fraction:
@@ -80,10 +219,6 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "the hull of the points of several curves is the curve of a pair, with an"
-            " output for each of its edges"
-        ),
-        (
             "the mean of what follows, which has the profile of W, is the profile of"
             " the product of the pair with W (composition/adaptive-choice)"
         ),
@@ -95,6 +230,22 @@ THEOREM = Theorem(
             at_most(P - g * ((1 - u) * Q1 + u * Q2), maximum(FIRST, SECOND)),
             chord,
             ("0 <= u", "u <= 1", BELOW),
+        ),
+        Statement(
+            "no less",
+            "the outputs of the edges up to a corner have at least its P - g Q",
+            at_most(corner(j), gained(j)),
+            no_less,
+            (Whole("j", 0),),
+            {name: HULL[name] for name in ("start", "outputs")},
+        ),
+        Statement(
+            "no more",
+            "and at most the largest of all corners: they have the profile of the hull",
+            at_most(gained(j), M),
+            no_more,
+            (Whole("j", 0),),
+            HULL,
         ),
     ),
     falsehoods=(

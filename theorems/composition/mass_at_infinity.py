@@ -4,9 +4,10 @@ probabilities.
 Printed: not in the sources.
 Proved: Let I be 1 where a loss is infinite and else 0, and g its excess over eps where it is
     finite. (1) For two independent draws with E I1 = d1 and E I2 = d2, all losses are finite with
-    probability (1 - d1)(1 - d2); by induction k draws of the same law have (1 - d)**k. (2)
-    delta(eps) of the sum is 1 less that, and E g over the finite losses: an infinite loss exceeds
-    every eps by all of its mass.
+    probability (1 - d1)(1 - d2); k draws of the same law have (1 - d)**k, and k others the product
+    of their 1 - d. (2) delta(eps) of the sum is 1 less that, and E g over the finite losses: an
+    infinite loss exceeds every eps by all of its mass. (3) From the largest finite loss on E g is
+    0, and before it E g is positive: there, and not before, delta is the mass at infinity.
 Idea: The sum of losses is infinite exactly where one of them is.
 Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privacy guarantees using
     FFT, for the masses.
@@ -15,9 +16,11 @@ Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privac
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
 from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, maximum
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP
@@ -30,20 +33,28 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
+    below,
+    cases,
+    chain,
     combine,
     equal,
+    event,
+    expect,
     independent,
     independent_of,
-    induct,
     integrable,
     linear,
+    marginal,
+    real,
     relations,
 )
+from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")
 )
+eps, loss, c, q, A = (Symbol(name) for name in ("eps", "loss", "c", "q", "A"))
 ONE, TWO = (
     Law(f"P{i}", (f"I{i}",), relations(f"0 <= I{i}", f"I{i} <= 1")) for i in (1, 2)
 )
@@ -67,18 +78,81 @@ def two(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, both, *uses), "each is finite with 1 - d"
 
 
-FINITE = Quantity("finite", (k,))
+DRAWS = chain(
+    "D", {"I1": (0, I1 + I2 - I1 * I2)}, TWO, k, relations("0 <= I1", "I1 <= 1")
+)
+"""Whether one of the first k losses is infinite, and whether the next one is, which is independent
+of these.
+"""
+
+
+ANY_DRAWS = chain(
+    "D",
+    {"I1": (0, I1 + I2 - I1 * I2)},
+    ("I2",),
+    k,
+    relations("0 <= I1", "I1 <= 1", "0 <= I2", "I2 <= 1"),
+)
+KEPT, MASS = (Quantity(name, (k,)) for name in ("kept", "d"))
+"""The probability that none of the first k losses is infinite, and the mass of the next one."""
+EXCESS = maximum(0, 1 - exp(eps - loss))
+SHARE = (1 - infinite) * EXCESS
+"""The excess over eps of a loss that is finite."""
+LOSSES = Law("P", ("I", "loss"), relations("0 <= I", "I <= 1"))
+LOW = Law("P", ("I", "loss"), relations("0 <= I", "I <= 1", "loss <= eps"))
+HIGH = event(LOSSES, "A", at_most(c, loss))
 
 
 def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of draws."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    base = combine(equal(FINITE.at(k=0), (1 - d) ** formula(0)), part.assuming["none"])
-    before = assume(part.claim, Whole("k", 0), *given)
-    after = equal(FINITE.at(k=k + 1), (1 - d) ** (k + 1))
-    step = combine(after, part.assuming["one more"], (before, 1 - d), given=given)
-    yield step, "one more draw"
-    yield induct(base, step, "k"), "by induction"
+    mass = part.assuming["each"]
+    less = linear(TWO, 1 - I2, {I2: -1}, integrable(mass, E(TWO, I2)), constant=1)
+    finite = combine(equal(E(TWO, 1 - I2), 1 - d), less, (mass, -1))
+    each = renewed(DRAWS, finite)
+    yield each, "the next one is finite with 1 - d, whatever came before"
+    yield from one_by_one(part.claim, DRAWS, 1 - I2, each, "d < 1")
+
+
+def different(part: Statement) -> Iterator[Step]:
+    """The same with a mass of its own for each draw."""
+    yield from one_by_one(
+        part.claim,
+        ANY_DRAWS,
+        1 - I2,
+        part.assuming["each"],
+        start=(part.assuming["none"],),
+        uses=(part.assuming["one more"],),
+    )
+
+
+def none_above(part: Statement) -> Iterator[Step]:
+    """No excess anywhere."""
+    line = real(equal(SHARE, 0), "loss <= eps", *relations("0 <= I", "I <= 1"))
+    yield line, "finite losses have no excess"
+    yield combine(part.claim, expect(line, LOW)), "averaged"
+
+
+def not_before(part: Statement) -> Iterator[Step]:
+    """The excess is at least that of the level c, where a loss is above c."""
+    some, rest = part.assuming["losses above"], part.assuming["excess"]
+    least = 1 - exp(eps - c)
+    above = cases(HIGH, at_most(least * A, EXCESS), "eps < c")
+    yield above, "a loss above c has at least the excess of c"
+    inside = real("0 <= 1 - I", "I <= 1")
+    flag = (1 - infinite) * A
+    line = combine(at_most(least * flag, SHARE), (above, 1 - infinite), (inside, 0))
+    scaled = linear(HIGH, least * flag, {flag: least}, integrable(some, E(HIGH, flag)))
+    same = marginal(HIGH, LOSSES, SHARE, integrable(rest, E(LOSSES, SHARE)))
+    over = expect(
+        line,
+        HIGH,
+        integrable(scaled, E(HIGH, least * flag)),
+        integrable(same, E(HIGH, SHARE)),
+    )
+    yield over, "averaged"
+    value = real("0 < q*(1 - exp(eps - c))", "0 < q", "eps < c")
+    bound = combine(at_most(q * least, E(LOSSES, SHARE)), over, scaled, same, some)
+    yield combine(part.claim, value, bound), "which is positive"
 
 
 def delta(part: Statement) -> Iterator[Step]:
@@ -141,19 +215,11 @@ def largest(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "in `many` one more draw is a hypothesis; `two` proves it",
-        (
-            "the excess over eps of the finite losses is positive as long as some are"
-            " above eps, so that delta(eps) is the mass at infinity from the largest"
-            " finite loss on, and not before"
-        ),
-    ),
     parts=(
         Statement(
             "two",
             "the probability that neither of two losses is infinite",
-            equal(E(BOTH, (1 - I1) * (1 - I2)), (1 - d1) * (1 - d2)),
+            equal(E(BOTH, (1 - I1) * (1 - I2)), finite_share([(d1, 1), (d2, 1)])),
             two,
             (),
             {
@@ -163,16 +229,27 @@ THEOREM = Theorem(
         ),
         Statement(
             "many",
-            "the probability that none of k losses of one law is infinite",
-            equal(FINITE, (1 - d) ** k),
+            "the probability that none of k losses of one law is infinite, as shipped",
+            equal(E(DRAWS, 1 - I1), finite_share([(d, cast(int, k))])),
             many,
             (Whole("k", 0), "d < 1"),
+            {"each": assume(equal(E(TWO, I2), d))},
+        ),
+        Statement(
+            "different draws",
+            "the same for k losses with a mass d(k) at infinity each, whatever came before",
+            equal(E(ANY_DRAWS, 1 - I1), KEPT),
+            different,
+            (Whole("k", 0),),
             {
-                "none": assume(equal(FINITE.at(k=0), 1)),
-                "one more": assume(
-                    equal(FINITE.at(k=k + 1), FINITE * (1 - d)),
+                "each": assume(
+                    equal(E(ANY_DRAWS, 1 - I2, "I1"), 1 - MASS),
                     Whole("k", 0),
                     every="k",
+                ),
+                "none": assume(equal(KEPT.at(k=0), 1)),
+                "one more": assume(
+                    equal(KEPT.at(k=k + 1), KEPT * (1 - MASS)), Whole("k", 0), every="k"
                 ),
             },
         ),
@@ -186,6 +263,24 @@ THEOREM = Theorem(
             {
                 "mass": assume(equal(E(ALL, 1 - infinite), f)),
                 "finite part": assume(equal(E(ALL, (1 - infinite) * g), G)),
+            },
+        ),
+        Statement(
+            "from the largest loss on",
+            "if no finite loss is above eps, the finite losses have no excess: delta is the"
+            " mass at infinity",
+            equal(E(LOW, SHARE), 0),
+            none_above,
+        ),
+        Statement(
+            "not before",
+            "if finite losses are above some c > eps with probability q > 0, delta is more",
+            below(0, E(LOSSES, SHARE)),
+            not_before,
+            ("0 < q", "eps < c"),
+            {
+                "losses above": assume(equal(E(HIGH, (1 - infinite) * A), q)),
+                "excess": assume(equal(E(LOSSES, SHARE), G)),
             },
         ),
     ),

@@ -1,10 +1,11 @@
 """Mean losses of releases add up.
 
 Printed: not in the sources.
-Proved: (1) The mean of the sum of two independent losses is the sum of their means; k losses of the
-    same mean have k times it: the mean loss of the product pair, which is what is shipped. (2) If E
-    L1 <= mu1 and, given the first loss, E L2 <= mu2, the mean of the sum is at most mu1 + mu2: an
-    adaptive choice does no worse.
+Proved: (1) The mean of the sum of two independent losses is the sum of their means, and so for k
+    losses: the mean loss of the product pair, which is what is shipped. (2) If E L1 <= mu1 and,
+    given the first loss, E L2 <= mu2, the mean of the sum is at most mu1 + mu2, and so for k
+    releases: an adaptive choice does no worse. (3) A pair that is dominated by another, which is
+    that its hockey sticks are no larger, has at most its mean loss (profile/low-orders).
 Idea: Linearity, and a tower.
 Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: the chain rule of
     relative entropy.
@@ -32,22 +33,27 @@ from rdpacct.proof.kernel import (
     combine,
     equal,
     independent_of,
-    induct,
     integrable,
     linear,
     marginal,
 )
+from rdpacct.proof.tactics.sequences import averaged, losses, sum_by_sum, sums
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair, products
 
-L1, L2, mu1, mu2, mu, k = (
-    Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "mu", "k")
-)
+L1, L2, mu1, mu2, k = (Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "k"))
 ONE = Law("P1", ("L1",))
 TWO = Law("P2", ("L2",))
 BOTH = independent_of(ONE, TWO)
 (ADAPTIVE,) = [part for part in theorem("cdp/composition").parts if part.name == "mean"]
-MEAN = Quantity("mean", (k,))
+(DOMINATED,) = [
+    part for part in theorem("profile/low-orders").parts if part.name == "mean"
+]
+RELEASES = losses()
+LOSS = RELEASES.symbol("L")
+SUM = RELEASES.symbol("S")
+((MEAN, MEANS),) = sums("mu")
+"""The mean of a loss, and the sum of the means of the first k."""
 
 
 def two(part: Statement) -> Iterator[Step]:
@@ -64,13 +70,15 @@ def two(part: Statement) -> Iterator[Step]:
 
 def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of releases."""
-    base = combine(equal(MEAN.at(k=0), 0 * mu), part.assuming["none"])
-    before = assume(part.claim, Whole("k", 0))
-    step = combine(
-        equal(MEAN.at(k=k + 1), (k + 1) * mu), part.assuming["one more"], before
-    )
-    yield step, "one more release"
-    yield induct(base, step, "k"), "by induction"
+    yield from sum_by_sum(part.claim, RELEASES, LOSS, part.assuming["each"])
+
+
+def many_adaptive(part: Statement) -> Iterator[Step]:
+    """A tower at each release."""
+    finite = integrable(part.assuming["a mean"], E(RELEASES, LOSS))
+    each = averaged(RELEASES, part.assuming["each"], finite)
+    yield each, "whatever the loss so far"
+    yield from sum_by_sum(part.claim, RELEASES, LOSS, each)
 
 
 def adaptive(part: Statement) -> Iterator[Step]:
@@ -80,6 +88,11 @@ def adaptive(part: Statement) -> Iterator[Step]:
         if not set(fact.hypotheses) <= set(found.hypotheses):
             raise Refused(f"the hypothesis {name} is another one.")
     yield found, "a tower"
+
+
+def dominated_(part: Statement) -> Iterator[Step]:  # noqa: ARG001
+    """The mean is an integral of hockey sticks."""
+    yield lemma("profile/low-orders", "mean"), "profile/low-orders"
 
 
 def attack(seed: int) -> int:
@@ -102,14 +115,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "in `many` one more release is a hypothesis; `two` proves it",
-        (
-            "a release that is dominated by a pair has at most its mean loss: it is a"
-            " processing of the pair (Blackwell 1953), and processing does not raise"
-            " the mean (post-processing/divergences)"
-        ),
-    ),
     parts=(
         Statement(
             "two",
@@ -124,14 +129,26 @@ THEOREM = Theorem(
         ),
         Statement(
             "many",
-            "the mean of k losses",
-            equal(MEAN, k * mu),
+            "the mean of the loss of k releases is the sum of their means, the steps of mu",
+            equal(E(RELEASES, SUM), MEANS),
             many,
             (Whole("k", 0),),
+            {"each": assume(equal(E(RELEASES, LOSS), MEAN), Whole("k", 0), every="k")},
+        ),
+        Statement(
+            "many, adaptive",
+            "if the mean of each is bounded whatever the loss so far, so is that of all",
+            at_most(E(RELEASES, SUM), MEANS),
+            many_adaptive,
+            (Whole("k", 0),),
             {
-                "none": assume(equal(MEAN.at(k=0), 0)),
-                "one more": assume(
-                    equal(MEAN.at(k=k + 1), MEAN + mu), Whole("k", 0), every="k"
+                "a mean": assume(
+                    equal(E(RELEASES, LOSS), Quantity("l", (k,))),
+                    Whole("k", 0),
+                    every="k",
+                ),
+                "each": assume(
+                    at_most(E(RELEASES, LOSS, "S"), MEAN), Whole("k", 0), every="k"
                 ),
             },
         ),
@@ -142,6 +159,14 @@ THEOREM = Theorem(
             adaptive,
             ADAPTIVE.given,
             ADAPTIVE.assuming,
+        ),
+        Statement(
+            "dominated",
+            DOMINATED.says,
+            DOMINATED.claim,
+            dominated_,
+            DOMINATED.given,
+            DOMINATED.assuming,
         ),
     ),
     falsehoods=(

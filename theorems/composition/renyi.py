@@ -6,7 +6,13 @@ Proved: With t = order - 1 and moments E exp(t L), the exponentials of t times t
     divergences of the product pair, which is what is shipped, are the sums. (2) If E exp(t L1) <=
     exp(t a) and, given the first loss, E exp(t L2) <= exp(t b), then E exp(t (L1 + L2)) <= exp(t (a
     + b)): an adaptive choice of the second release does no worse, at orders above 1. (3) At order
-    infinity the largest losses add up.
+    infinity the largest losses add up. (4) The same of k releases: S is the loss of the first k,
+    the steps of A are the divergences of the releases, and each is bounded given the loss so far;
+    where each has its moment whatever the loss so far, as independent releases have, the moment of
+    all is the product. (5) A pair that is dominated by another, which is that its hockey sticks are
+    no larger, has at most its divergences, of every order (profile/moments, profile/low-orders): so
+    the product of dominating pairs, which dominates an adaptive sequence
+    (composition/dominating-pairs), bounds its divergences too.
 Idea: Moments of independent variables multiply; given the first output the second factor is at most
     a constant.
 Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and Harremoes (2014),
@@ -15,6 +21,7 @@ Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from rdpacct.composition.composed import ComposedLoss
@@ -26,22 +33,36 @@ from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_renyi
 from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (
     E,
     Law,
+    On,
+    Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     combine,
     dominated,
+    either,
     equal,
     expect,
+    given_by,
     independent,
     independent_of,
     integrable,
     linear,
     real,
+    specialize,
     tower,
+)
+from rdpacct.proof.tactics.sequences import (
+    carried,
+    losses,
+    one_by_one,
+    sums,
+    taken_in,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -54,7 +75,7 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair, products
 
-t, a, b = (Symbol(name) for name in ("t", "a", "b"))
+t, a, b, k = (Symbol(name) for name in ("t", "a", "b", "k"))
 P = Law("P", ("L1", "L2"))
 L1 = P.symbol("L1")
 L2 = P.symbol("L2")
@@ -109,6 +130,60 @@ def adaptive(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, same, joined), "the loss of the pair is the sum"
 
 
+DOMINATED = (
+    ("dominated", "profile/moments", "moments"),
+    ("dominated-finite", "profile/moments", "finite"),
+    ("dominated-low-orders", "profile/low-orders", "moments"),
+    ("dominated-largest", "profile/moments", "largest"),
+)
+"""A pair that is dominated by another has at most its divergences, of every order."""
+
+
+def _dominated(name: str, entry: str, part: str) -> Statement:
+    """A part of an entry on pairs with smaller hockey sticks, for use here."""
+
+    def proof(_: Statement) -> Iterator[Step]:
+        yield lemma(entry, part), f"{entry}, {part}"
+
+    (there,) = [one for one in theorem(entry).parts if one.name == part]
+    return replace(there, name=name, proof=proof)
+
+
+RELEASES = losses()
+S = RELEASES.symbol("S")
+L = RELEASES.symbol("L")
+A = Quantity("A", (k,))
+((D, TOTAL_D),) = sums("A")
+"""The divergence of a release, and the sum of those of the first k."""
+MOMENT = exp(t * S)
+EACH = exp(t * L)
+OVER = maximum(0, S - TOTAL_D)
+"""By how much the loss is above the sum of the largest ones."""
+
+
+def moments(part: Statement) -> Iterator[Step]:
+    """Induction on the number of releases."""
+    yield from one_by_one(part.claim, RELEASES, EACH, part.assuming["each"])
+
+
+def never_above(part: Statement) -> Iterator[Step]:
+    """The excess over the sum does not grow."""
+    here = S - TOTAL_D
+    after = taken_in(RELEASES, here.at(k=k + 1))
+    rises = either(
+        *(real("max(0, v) <= max(0, u)", "v <= u", one) for one in ("v <= 0", "0 <= v"))
+    )
+    line = specialize(rises, u=here, v=after)
+    less = specialize(
+        real("S + L - (y - z) <= S - (x - z)", "L <= y - x"),
+        **{name: A.at(k=n) for name, n in (("x", k), ("y", k + 1), ("z", 0))},
+    )
+    line = given_by(line, given_by(less, part.assuming["each"]))
+    yield line, "no more is added than to the sum"
+    positive = specialize(real("0 <= max(0, u)"), u=after)
+    yield from carried(part.claim, RELEASES, line, positive)
+
+
 def attack(seed: int) -> int:
     """The shipped divergences of two random tables at orders 1/2, 2 and 3, against those of their
     products.
@@ -131,14 +206,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "the induction over the releases",
-        (
-            "a release that is dominated by a pair has at most its divergences: it is a"
-            " processing of the pair (Blackwell 1953), and processing does not raise"
-            " them (post-processing/divergences)"
-        ),
-    ),
     parts=(
         Statement(
             "product",
@@ -165,12 +232,51 @@ THEOREM = Theorem(
             },
         ),
         Statement(
+            "k releases",
+            "k releases, each bounded given the loss so far, with the steps of A as"
+            " divergences",
+            at_most(E(RELEASES, MOMENT), exp(t * TOTAL_D)),
+            moments,
+            (Whole("k", 0),),
+            {
+                "each": assume(
+                    at_most(E(RELEASES, EACH, "S"), exp(t * D)),
+                    Whole("k", 0),
+                    every="k",
+                )
+            },
+        ),
+        Statement(
+            "k independent releases",
+            "where the moment of each is the same whatever the loss so far, the"
+            " divergences are the sums",
+            equal(E(RELEASES, MOMENT), exp(t * TOTAL_D)),
+            moments,
+            (Whole("k", 0),),
+            {
+                "each": assume(
+                    equal(E(RELEASES, EACH, "S"), exp(t * D)),
+                    Whole("k", 0),
+                    every="k",
+                )
+            },
+        ),
+        Statement(
             "largest",
             "at order infinity: losses of at most a and b come to at most a + b",
             at_most(L1 + L2, a + b),
             by_prover("added up"),
             ("L1 <= a", "L2 <= b"),
         ),
+        Statement(
+            "k largest",
+            "the loss of k releases is almost surely at most the sum of the largest ones",
+            at_most(E(RELEASES, OVER), 0),
+            never_above,
+            (Whole("k", 0),),
+            {"each": assume(at_most(L, D), Whole("k", 0), On(RELEASES), every="k")},
+        ),
+        *(_dominated(*row) for row in DOMINATED),
     ),
     falsehoods=(
         Falsehood(

@@ -4,9 +4,10 @@ least.
 Printed: not in the sources.
 Proved: (1) If the losses of two independent releases are subgaussian about their means with tau1
     and tau2, their sum is so with sqrt(tau1**2 + tau2**2), for all real rates; for rates t >= 0
-    about declared means also if the second release is chosen after the first. (2) Conversely, if E
-    exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is at least sqrt(2 x)/|t| for x = log E
-    exp(t L) - t mu >= 0. The shipped rule reports these ends for the product pair.
+    about declared means also if the second release is chosen after the first; and so for k. (2)
+    Conversely, if E exp(t (L - mu)) <= exp(t**2 tau**2/2) at one rate t, tau is at least sqrt(2
+    x)/|t| for x = log E exp(t L) - t mu >= 0. The shipped rule reports these ends for the product
+    pair.
 Idea: Moments of independent losses multiply; a bound for all rates holds at each of them.
 Source: Boucheron, Lugosi and Massart (2013), Concentration Inequalities, section 2.3; Dwork and
     Rothblum, Theorem 3.
@@ -23,31 +24,30 @@ from fractions import Fraction
 
 from rdpacct.composition.added import RATES, AddedLoss
 from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import log, sqrt
+from rdpacct.exact.formula import Symbol
+from rdpacct.exact.functions import exp, sqrt
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.compose import compose_mean_cdp
 from rdpacct.privacy.guarantee import MeanCDP
 from rdpacct.proof.entries import lemma, theorem
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
-    Table,
+    assume,
     at_most,
-    below,
-    combine,
     equal,
     given_by,
     real,
+    relations,
     specialize,
-    table,
     under,
 )
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -116,45 +116,20 @@ def attack(seed: int) -> int:
 
 
 HALF = Fraction(1, 2)
-RARE = Fraction(1, 40000)
-ANSWERS = Table(
-    "T",
-    ("L",),
-    (),
-    (
-        ((log(formula(HALF / RARE)),), formula(HALF)),
-        ((log(formula(HALF / (1 - RARE))),), formula(HALF)),
-    ),
-)
-MIDDLE = (log(formula(HALF / RARE)) + log(formula(HALF / (1 - RARE)))) / 2
-
-
-def spreads() -> Refutation:
-    """The variance of two answers that are 10-DP."""
-    variance = table(ANSWERS, (L - MIDDLE) ** 2)
-    large = combine(
-        below(Fraction(81, 4), E(ANSWERS, (L - MIDDLE) ** 2)),
-        variance,
-        rest=variance.relation.right - Fraction(81, 4),
-    )
-    mean = table(ANSWERS, L)
-    inside = real(below(log(formula(HALF / RARE)), 10))
-    return Refutation(
-        "losses log(20000) and -log(1.99995), each with probability 1/2: variance"
-        " above 28",
-        (mean, inside, large),
-    )
-
-
+BOUNDED = Law("P", ("L",), relations("-10 <= L", "L <= 10"))
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the induction over the releases",),
     parts=(
         quoted(
             "non-adaptive",
             "independent releases, about their means, for all real rates",
         ),
         quoted("one-sided", "about declared means, for rates t >= 0, also adaptively"),
+        quoted(
+            "k-fold",
+            "k releases, at each rate at which each is bounded given the loss so far:"
+            " all real rates if they are independent",
+        ),
         Statement(
             "mean",
             "the shipped mean of two releases is the sum, which composition/mean"
@@ -180,8 +155,15 @@ THEOREM = Theorem(
         Falsehood(
             "a loss in [-10, 10] of a pair has at most the variance 4.5**2, as"
             " randomized response with eps = 10 has",
-            at_most(E(ANSWERS, (L - MIDDLE) ** 2), Fraction(81, 4)),
-            refutation=spreads,
+            at_most(E(BOUNDED, (L - mu1) ** 2), Fraction(81, 4)),
+            assuming={
+                "mass": assume(equal(E(BOUNDED, exp(-L)), 1)),
+                "mean": assume(equal(E(BOUNDED, L), mu1)),
+            },
+            instance=example(
+                {"mu1": "(log(20000) + log(20000/39999))/2"},
+                {"P": [("log(20000)", "1/2"), ("log(20000/39999)", "1/2")]},
+            ),
         ),
     ),
     attacks=(Attack("the shipped bounds of two random tables", attack),),

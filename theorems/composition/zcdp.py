@@ -3,11 +3,13 @@
 Printed: not in the sources.
 Proved: (1) If the Renyi divergence of order 1 + t of a first release is at most xi1 + rho1 (1 + t),
     and that of a second one, given the first loss, at most xi2 + rho2 (1 + t), that of both is at
-    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough. (2) rho at xi =
-    0 is enough at xi >= 0, and rho - xi at xi < 0. (3) Conversely a rho that is enough at xi is at
-    least (D - xi)/alpha for the divergence D of any order alpha > 1, and at least the mean loss
-    less xi, as that is at most every divergence. The shipped rule reports these two ends.
-Idea: Renyi divergences add up, and xi + rho alpha is linear.
+    most xi1 + xi2 + (rho1 + rho2) (1 + t): the sum of the rhos at xi = 0 is enough; and so for k
+    releases, each bounded given the loss so far. (2) rho at xi = 0 is enough at xi >= 0, and rho -
+    xi at xi < 0. (3) Conversely a rho that is enough at xi is at least (D - xi)/alpha for the
+    divergence D of any order alpha > 1, and at least the mean loss less xi, if that is finite: it
+    is at most every divergence of order above 1. The shipped rule reports these two ends.
+Idea: Renyi divergences add up, and xi + rho alpha is linear. The exponential lies above its
+    tangents.
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
 """
 
@@ -26,14 +28,18 @@ from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
+    Whole,
     assume,
     at_most,
-    closed,
     combine,
+    equal,
+    integrable,
     specialize,
-    under,
 )
+from rdpacct.proof.tactics.orders import mean_below_moment, mean_below_zcdp
+from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -45,7 +51,7 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean, slack = (
+xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean = (
     Symbol(name)
     for name in (
         "xi1",
@@ -58,7 +64,6 @@ xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean, slack = (
         "t",
         "D",
         "mean",
-        "slack",
     )
 )
 RENYI = module("composition/renyi")
@@ -66,8 +71,14 @@ P = RENYI.P
 FIRST = RENYI.FIRST
 SECOND = RENYI.SECOND
 SUM = RENYI.SUM
+Q = Law("Q", ("L",))
+L = Q.symbol("L")
 ONE = xi1 + rho1 * (1 + t)
 TWO = xi2 + rho2 * (1 + t)
+RELEASES = losses()
+S = RELEASES.symbol("S")
+(XI, XIS), (RHO, RHOS) = sums("xi", "rho")
+"""The xi and the rho of a release, and their sums over the first k."""
 TOGETHER = compose_zcdp(ZCDP(rho1, xi1), ZCDP(rho2, xi2))
 
 
@@ -78,14 +89,21 @@ def adds_up(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "in the form of the guarantee"
 
 
+def all_add_up(part: Statement) -> Iterator[Step]:
+    """Induction on the number of releases."""
+    yield from one_by_one(part.claim, RELEASES, exp(t * L), part.assuming["each"])
+
+
 def at_least_the_mean(part: Statement) -> Iterator[Step]:
-    """Orders that fall to 1."""
-    bound = part.assuming["orders above 1"]
-    given = tuple(map(str, part.given))
-    near = specialize(under(bound, *bound.domain, *given), t=slack / rho)
-    near = combine(at_most(mean, xi + rho + slack), under(near, "slack > 0", *given))
-    yield near, "at the order 1 + slack/rho"
-    yield closed(near, "slack"), "for every slack"
+    """Jensen at each order, and orders that fall to 1."""
+    mean = part.assuming["mean loss"]
+    moments = part.assuming["orders above 1"]
+    known = integrable(mean, E(Q, L))
+    each = mean_below_moment(Q, L, known, moments, t, xi + rho * (1 + t))
+    yield each, "the mean loss is at most the divergence of every order above 1"
+    found = mean_below_zcdp(Q, L, known, moments, t, xi, rho)
+    yield found, "for every order"
+    yield combine(part.claim, found, (mean, -1)), "and so for the order 1"
 
 
 def attack(seed: int) -> int:
@@ -111,13 +129,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "the induction over the releases",
-        (
-            "the mean loss is at most the Renyi divergence of every order above 1 (van"
-            " Erven and Harremoes 2014)"
-        ),
-    ),
     parts=(
         Statement(
             "sum",
@@ -129,6 +140,22 @@ THEOREM = Theorem(
             {
                 "first": assume(at_most(E(P, FIRST), exp(t * ONE))),
                 "second": assume(at_most(E(P, SECOND, "L1"), exp(t * TWO))),
+            },
+        ),
+        Statement(
+            "k releases",
+            "k releases, each bounded given the loss so far, with the steps of xi and rho",
+            at_most(E(RELEASES, exp(t * S)), exp(t * (XIS + RHOS * (1 + t)))),
+            all_add_up,
+            (Whole("k", 0),),
+            {
+                "each": assume(
+                    at_most(
+                        E(RELEASES, exp(t * L), "S"), exp(t * (XI + RHO * (1 + t)))
+                    ),
+                    Whole("k", 0),
+                    every="k",
+                )
             },
         ),
         Statement(
@@ -150,11 +177,14 @@ THEOREM = Theorem(
             "and at least the mean loss less xi",
             at_most(mean, xi + rho),
             at_least_the_mean,
-            ("rho > 0",),
+            (),
             {
+                "mean loss": assume(equal(E(Q, L), mean)),
                 "orders above 1": assume(
-                    at_most(mean, xi + rho * (1 + t)), "t > 0", every="t"
-                )
+                    at_most(E(Q, exp(t * L)), exp(t * (xi + rho * (1 + t)))),
+                    "t > 0",
+                    every="t",
+                ),
             },
         ),
     ),

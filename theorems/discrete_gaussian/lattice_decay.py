@@ -170,7 +170,7 @@ def modulus(part: Statement) -> Iterator[Step]:
         lemma("discrete-gaussian/transform", "fourier-real"),
         lemma("discrete-gaussian/transform", "fourier-imaginary"),
     )
-    yield found[0], "the real part, by the axiom"
+    yield found[0], "the real part, by the inversion of theta"
     turn = q - ANGLE
     rate = 2 * PI * y * m * j
     angle = 2 * PI * t * m * j
@@ -264,6 +264,7 @@ THEOREM = Theorem(
             at_most(cos(q) * PARTS[0] + sin(q) * PARTS[1], SIZE * E(DUAL, LARGEST)),
             modulus,
             ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
         ),
         Statement(
             "at the tilt",
@@ -273,6 +274,7 @@ THEOREM = Theorem(
             ),
             at_the_tilt,
             ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
         ),
         Statement(
             "terms",

@@ -4,10 +4,10 @@ Gaussian mechanism.
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
     v), and mu**2 = m**2/v. E L = mu**2/2, and E exp(s (L - mu**2/2)) <= exp(s**2 mu**2/2) for all
-    real s, so that tau**2 = mu**2. The second rests on the classical axiom of
-    discrete-gaussian/transform, by which E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j
-    whole, it is an equation, proved without the axiom (discrete-gaussian/renyi).
-Idea: The noise is symmetric, and L less its mean is m n/v. The axiom, Poisson summation, writes the
+    real s, so that tau**2 = mu**2. The second rests on Poisson summation
+    (discrete-gaussian/theta), by which E exp(y n) <= exp(v y**2/2) for all real y. At s = j/m, j
+    whole, it is an equation, proved without it (discrete-gaussian/renyi).
+Idea: The noise is symmetric, and L less its mean is m n/v. Poisson summation writes the
     sum of exp(-(n - c)**2/(2 v)) over the integers as a cosine series of positive coefficients,
     which is largest at c = 0.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
@@ -17,7 +17,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.discrete.discrete_gaussian import (
     GaussianLattice,
@@ -25,11 +25,13 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import (
     tau_squared,
 )
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Refused,
     at_most,
+    below,
     combine,
     equal,
     expect,
@@ -113,7 +115,7 @@ def mean_proof(part: Statement) -> Iterator[Step]:
 def subgaussian(part: Statement) -> Iterator[Step]:
     """The loss about its mean is a multiple of the noise."""
     base = specialize(under(generating(), "v > 0"), y=s * m / v)
-    yield base, "the axiom"
+    yield base, "by the inversion of theta"
     body = exp(s * (LOSS - mean(MU_SQUARED)))
     multiple = real(equal(body, exp(s * m / v * n)), *part.given)
     same = expect(multiple, NOISE, integrable(base, E(NOISE, exp(s * m / v * n))))
@@ -123,10 +125,21 @@ def subgaussian(part: Statement) -> Iterator[Step]:
 def too_small() -> Refutation:
     """At s = 1 and m = v = 1 the moment is exp(1/2)."""
     moment = specialize(lemma("discrete-gaussian/renyi", "positive"), v=1, m=1, j=1)
-    return Refutation(
-        "s = 1, m = v = 1: E exp(L - 1/2) = exp(1/2)",
-        (moment, real("exp(99/200) < exp(1/2)")),
+    body = exp(LOSS.at(m=1, v=1) - Fraction(1, 2))
+    noise = NOISE.at(v=1)
+    factor = exp(formula(Fraction(-1, 2)))
+    finite = integrable(moment, moment.relation.left)
+    (inner,) = (moment.relation.left.body,)  # type: ignore[attr-defined]
+    scaled = linear(noise, body, {inner: factor}, finite)
+    large = real("exp(99/200) < exp(-1/2)*exp(1)")
+    whole = combine(
+        below(large.relation.left, scaled.relation.left),
+        (scaled, -1),
+        (moment, -factor),
+        large,
     )
+    is_law = specialize(RENYI.is_law(), v=1)
+    return Refutation("E exp(L - 1/2) = exp(1/2)", (given_by(whole, is_law),))
 
 
 def centered(scale: Expr) -> Expr:
@@ -169,6 +182,7 @@ THEOREM = Theorem(
             at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) / 2)),
             subgaussian,
             ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
         ),
     ),
     falsehoods=(
@@ -177,6 +191,7 @@ THEOREM = Theorem(
             at_most(centered(s), exp(s**2 * tau_squared(MU_SQUARED) * 99 / 200)),
             ("v > 0",),
             too_small,
+            instance=example({"s": 1, "m": 1, "v": 1}),
         ),
     ),
     attacks=(Attack("shipped sums of random variances, steps and rates", attack),),

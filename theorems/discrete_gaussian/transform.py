@@ -3,43 +3,48 @@
 Printed: not in the sources.
 Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers, L = m (2n + m)/(2
     v), z = t + i y and theta(c) the sum of exp(-(n - c)**2/(2 v)) over the integers. M(z) = E exp(z
-    L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By a classical
-    axiom theta(c)/theta(0) is also E cos(2 pi c j), where j has probability proportional to exp(-2
-    pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of both series
-    beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m of y the
-    angle y L has grown by whole half turns, 2n + m of them.
+    L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By discrete-
+    gaussian/theta theta(c)/theta(0) is also E cos(2 pi c j), where j has probability proportional
+    to exp(-2 pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of
+    both series beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m
+    of y the angle y L has grown by whole half turns, 2n + m of them.
 Idea: Complete the square, which is an identity term by term; a sum of E exp(a n/v) cos(b n/v) is
     one of its real and imaginary parts.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
-    mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the axiom, in which both sides
-    are entire functions of c.
+    mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the inversion.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from typing import Any, cast
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.discrete.discrete_transforms import (
     DiscreteGaussianTransform,
+    bump,
+    bump_rest,
+    completed_square,
     theta_direct,
     theta_fourier,
+    wave,
+    wave_rest,
+    wave_sizes,
 )
 from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import module
+from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
     Fact,
-    Lattice,
     Refused,
+    Whole,
     at_most,
-    axiom,
     below,
     combine,
     dominated,
@@ -54,6 +59,10 @@ from rdpacct.proof.kernel import (
     summable,
     under,
 )
+from rdpacct.proof.tactics.falling import Terms, defined_sums, geometric, total
+from rdpacct.proof.tactics.shipped import formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
+from rdpacct.proof.tactics.whole import product
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -72,16 +81,10 @@ p, q, k, e = (Symbol(name) for name in ("p", "q", "k", "e"))
 NOISE = RENYI.NOISE
 WEIGHT = RENYI.WEIGHT
 LOSS = RENYI.LOSS
-DUAL = Lattice("J", ("j",), (), exp(-2 * PI**2 * v * j**2))
-INVERSION = (
-    "theta inversion (Stein and Shakarchi 2003, Complex Analysis, chapter 4, by Poisson"
-    " summation)"
-)
-WAVES = (
-    cos(2 * PI * a * j) * cosh(2 * PI * b * j),
-    sin(2 * PI * a * j) * sinh(2 * PI * b * j),
-)
-"""cos(2 pi (a + i b) j) is the first less i times the second."""
+INVERSION = module("discrete-gaussian/theta")
+DUAL = INVERSION.DUAL
+WAVES = INVERSION.WAVES
+THETA_PARTS = ("real", "imaginary")
 
 
 def turned() -> tuple[Expr, Expr]:
@@ -93,22 +96,7 @@ def inversion() -> tuple[Fact, Fact]:
     """E exp(c n/v) = exp(c**2/(2 v)) E cos(2 pi c j), c = a + i b: the real and the imaginary
     part.
     """
-    size = exp((a**2 - b**2) / (2 * v))
-    angle = a * b / v
-    first, second = (E(DUAL, one) for one in WAVES)
-    up, down = (E(NOISE, one) for one in turned())
-    return (
-        axiom(
-            INVERSION,
-            equal(up, size * (cos(angle) * first + sin(angle) * second)),
-            "v > 0",
-        ),
-        axiom(
-            INVERSION,
-            equal(down, size * (sin(angle) * first - cos(angle) * second)),
-            "v > 0",
-        ),
-    )
+    return tuple(lemma("discrete-gaussian/theta", name) for name in THETA_PARTS)
 
 
 def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:
@@ -117,8 +105,8 @@ def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:
         specialize(under(one, "v > 0", *part.given), a=t * m, b=y * m)
         for one in inversion()
     )
-    yield first, "the axiom, for the real part"
-    yield second, "the axiom, for the imaginary part"
+    yield first, "the inversion of theta, the real part"
+    yield second, "the inversion of theta, the imaginary part"
     up, down = (one.at(a=t * m, b=y * m) for one in turned())
     scale = exp(t * m**2 / (2 * v))
     angle = y * m**2 / (2 * v)
@@ -150,29 +138,10 @@ FOURIER = tuple(E(DUAL, one.at(a=t * m, b=y * m)) for one in WAVES)
 
 
 def grows() -> Fact:
-    """E exp(a n/v) is finite for every real a, without the axiom."""
+    """E exp(a n/v) is finite for every real a, without the inversion of theta."""
     positive, tail = RENYI.weights()
     body = exp(a * n / v)
-    top = (absolute(a) + v) ** 2
-    product = real("a*n <= abs(a)*abs(n)")
-    square = specialize(real("0 <= (abs(n) - w)**2"), w=absolute(a) + v)
-    same = real("abs(n)**2 == n**2")
-    exponents = combine(
-        at_most(a * n / v - n**2 / (2 * v), top / (2 * v) - absolute(n)),
-        (product, 1 / v),
-        (square, 1 / (2 * v)),
-        (same, 1 / (2 * v)),
-        given=("v > 0",),
-    )
-    rises = specialize(
-        under(real("exp(p) <= exp(q)", "p <= q"), "p <= q", "v > 0"),
-        p=exponents.relation.left,
-        q=exponents.relation.right,
-    )
-    upper = combine(
-        at_most(body * WEIGHT, exp(top / (2 * v)) * exp(-absolute(n))),
-        given_by(rises, exponents),
-    )
+    upper = INVERSION.falls()
     return summable(
         NOISE, body, upper, real(at_most(0, body * WEIGHT), "v > 0"), positive, tail
     )
@@ -231,8 +200,8 @@ def dual_is_law() -> Fact:
 
 
 def generating() -> Fact:
-    """E exp(y n) is at most that of a normal variable of variance v: the axiom at a = v y and b =
-    0.
+    """E exp(y n) is at most that of a normal variable of variance v: the inversion at a = v y and b
+    = 0.
     """
     base = specialize(inversion()[0], a=v * y, b=0)
     up = turned()[0].at(a=v * y, b=0)
@@ -261,6 +230,42 @@ def falling(part: Statement) -> Iterator[Step]:
         combine(part.claim, (real("0 <= k*(k - 1)", "k >= 1"), p), given=("p > 0",)),
         "k is at least 1",
     )
+
+
+def multiplied(re: Expr, im: Expr) -> Complex:
+    """What the shipped function computes at t + i y from the parts of theta(m z)/theta(0)."""
+    rate, whole_ = formulas(m**2 / (2 * v), 1)
+    point, theta = (complex_formula(one) for one in (Complex(t, y), Complex(re, im)))
+    return whole(completed_square(point, rate, theta, whole_))
+
+
+WAVE_SAYS = (
+    "the shipped term of the Fourier series: twice a weight and a wave, for j and -j"
+)
+BUMP_SAYS = "the shipped term of the sum: exp(-(n - c)**2/(2 v)), c = a + i b"
+POINT = complex_formula(Complex(a, b))
+NUMBERS: Any = formulas(2 * PI, 2 * PI**2 * v, j)
+WAVE = whole(wave(POINT, *NUMBERS))
+TERM = whole(bump(complex_formula(Complex(a - n, b)), *formulas(v)))
+EXPONENT, SHRINK = (read(one) for one in wave_sizes(*cast(Any, formulas(p, q, j))))
+WAVES_LEFT = read(wave_rest(*formulas(EXPONENT, SHRINK)))
+BUMPS_LEFT = read(bump_rest(*formulas(exp(b**2 / (2 * v)), e, v)))
+
+
+def wave_terms() -> Terms:
+    """Those of the Fourier series."""
+    return (
+        formula(2),
+        -p * (j + k) ** 2 + q * (j + k),
+        -p * (2 * j + 1) + q,
+        (product("k"), p),
+    )
+
+
+def bump_terms() -> Terms:
+    """Those of the sum itself, on both sides."""
+    lift = 2 * exp(b**2 / (2 * v))
+    return lift, -((e + k) ** 2) / (2 * v), -e / v, (real("0 <= k**2"), 1 / (2 * v))
 
 
 def attack(seed: int) -> int:
@@ -308,12 +313,8 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "the shipped function works with complex balls; that it multiplies out this"
-            " formula is seen by reading it, and by the attack"
-        ),
-        (
-            "the terms beyond the last are added as geometric series; a turn by whole"
-            " half turns is a sign, that of an even number of them is none"
+            "a turn by whole half turns is a sign, that of an even number of them is none:"
+            " after a period of y the transform has changed by that of 2n + m half turns"
         ),
     ),
     parts=(
@@ -321,7 +322,7 @@ THEOREM = Theorem(
             "direct-real",
             "the real part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
-            equal(REAL, SIZE * (cos(ANGLE) * DIRECT[0] - sin(ANGLE) * DIRECT[1])),
+            equal(REAL, multiplied(DIRECT[0], DIRECT[1]).re),
             partial(direct, imaginary=False),
             ("v > 0",),
         ),
@@ -329,25 +330,25 @@ THEOREM = Theorem(
             "direct-imaginary",
             "the imaginary part of M is that of exp(z (1 + z) m**2/(2 v)) theta(m"
             " z)/theta(0)",
-            equal(IMAGINARY, SIZE * (sin(ANGLE) * DIRECT[0] + cos(ANGLE) * DIRECT[1])),
+            equal(IMAGINARY, multiplied(DIRECT[0], DIRECT[1]).im),
             partial(direct, imaginary=True),
             ("v > 0",),
         ),
         Statement(
             "fourier-real",
             "the real part of M by the Fourier series of theta",
-            equal(REAL, SIZE * (cos(ANGLE) * FOURIER[0] + sin(ANGLE) * FOURIER[1])),
+            equal(REAL, multiplied(FOURIER[0], -FOURIER[1]).re),
             partial(fourier, imaginary=False),
             ("v > 0",),
+            axioms=(INVERSION.POISSON,),
         ),
         Statement(
             "fourier-imaginary",
             "the imaginary part of M by the Fourier series of theta",
-            equal(
-                IMAGINARY, SIZE * (sin(ANGLE) * FOURIER[0] - cos(ANGLE) * FOURIER[1])
-            ),
+            equal(IMAGINARY, multiplied(FOURIER[0], -FOURIER[1]).im),
             partial(fourier, imaginary=True),
             ("v > 0",),
+            axioms=(INVERSION.POISSON,),
         ),
         Statement(
             "wave",
@@ -366,6 +367,34 @@ THEOREM = Theorem(
             ),
             falling,
             ("p > 0", "k >= 1"),
+        ),
+        Statement(
+            "waves left out",
+            "any number of terms from the j-th on have moduli of at most the shipped sum;"
+            " q = 2 pi abs(b)",
+            at_most(total("W"), WAVES_LEFT),
+            lambda part: geometric(part, wave_terms()),
+            ("p > 0", "-p*(2*j + 1) + q < 0", Whole("k", 0)),
+            defined_sums("W", 2 * exp(wave_terms()[1])),
+        ),
+        Statement(
+            "bumps left out",
+            "and so have any number of terms at the distances e, e + 1, ... on both sides",
+            at_most(total("B"), BUMPS_LEFT),
+            lambda part: geometric(part, bump_terms()),
+            ("v > 0", "e > 0", Whole("k", 0)),
+            defined_sums("B", bump_terms()[0] * exp(bump_terms()[1])),
+        ),
+        *(
+            Statement(
+                name, says, equal(found, form), by_prover("as it stands"), ("v > 0",)
+            )
+            for name, says, found, form in (
+                ("wave, real", WAVE_SAYS, WAVE.re, 2 * DUAL.weight * WAVES[0]),
+                ("wave, imaginary", WAVE_SAYS, WAVE.im, -2 * DUAL.weight * WAVES[1]),
+                ("bump, real", BUMP_SAYS, TERM.re, WEIGHT * THETA[0]),
+                ("bump, imaginary", BUMP_SAYS, TERM.im, WEIGHT * THETA[1]),
+            )
         ),
         Statement(
             "direct-rest",
@@ -405,5 +434,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped transform and series against finite sums", attack),),
-    rules=(DiscreteGaussianTransform.at, theta_fourier, theta_direct),
+    rules=(completed_square, wave, wave_sizes, wave_rest, bump, bump_rest),
 )

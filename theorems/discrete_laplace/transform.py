@@ -18,6 +18,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from typing import cast
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
@@ -28,6 +29,8 @@ from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -51,6 +54,14 @@ from rdpacct.proof.tactics.geometric import (
     phi,
     sums,
 )
+from rdpacct.proof.tactics.powers import (
+    base_in,
+    coefficient,
+    de_moivre,
+    power_definitions,
+)
+from rdpacct.proof.tactics.shipped import Formal, declared
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, one_node
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -155,6 +166,38 @@ def attack(seed: int) -> int:
     return 60
 
 
+def shipped(steps: Formal | int, *given: str) -> Complex:
+    """What the shipped transform computes at any node t + i y."""
+    transform = DiscreteLaplaceTransform(declared(Formal(r, given)), cast(int, steps))
+    return at_one_node(transform.at(one_node(t, y, given)))
+
+
+AT = {"g": (1 + 2 * t) * r, "phi": 2 * r * y}
+LAST = Complex(-AT["g"] * n, -AT["phi"] * n).exp()
+SUM = Complex(sums(n)[0], -sums(n)[1])
+LIFT = Complex(t * n * r, y * n * r).exp() / (1 + exp(-r))
+MOMENT = LIFT * (1 + LAST + (SUM - 1) * (1 - exp(-r)))
+"""The sum over the losses: u**0, u**n and, times 1 - exp(-r), what is between."""
+KNOWN = {name: specialize(fact, **AT) for name, fact in definitions().items()}
+ENDS = Complex(t * r, y * r).exp() / (1 + exp(-r))
+ENDS = ENDS * (1 + Complex(-AT["g"], -AT["phi"]).exp())
+
+
+def at_node(part: Statement) -> Iterator[Step]:
+    """The powers by de Moivre, the sums by the parts above."""
+    powers = de_moivre(part.assuming, base_in(part.claim.left), AT["g"], AT["phi"])
+    yield powers[0], "the real part of u**n"
+    yield powers[1], "its imaginary part"
+    uses = [(fact, coefficient(part.claim.left, fact.relation.left)) for fact in powers]
+    for name, sign, atom in zip(("real", "imaginary"), (-1, 1), sums(n), strict=True):
+        fact = specialize(lemma("discrete-laplace/transform", name), **AT)
+        fact = under(fact, *part.given)
+        yield fact, f"the {name} part of the sum"
+        uses.append((fact, sign * coefficient(part.claim.right, atom)))
+    given = ("r > 0", "t > 0", "n > 1")
+    yield combine(part.claim, *uses, given=given), "together"
+
+
 GROWTH = exp(-(1 + 2 * t) * r)
 INSIDE = (1 - exp(-r)) * (GROWTH - GROWTH**3) / (1 - GROWTH)
 SHIPPED_LAW = sum(
@@ -166,82 +209,119 @@ SHIPPED_LAW = sum(
 )
 """The moment of the shipped law for three steps, whose ratios are exp(r (3 - 2 k))."""
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    in_words=(
-        (
-            "the shipped function works with complex balls; that it multiplies out this"
-            " formula is seen by reading it, and by the attack"
-        ),
-    ),
-    parts=(
-        Statement(
-            "term",
-            "the real part of the term of the loss r (n - 2 k)",
-            equal(
-                exp(-r * k) * exp(t * r * (n - 2 * k)) * cos(y * r * (n - 2 * k)),
-                exp(t * n * r)
-                * exp(-(1 + 2 * t) * r * k)
-                * (
-                    cos(n * r * y) * cos(k * 2 * r * y)
-                    + sin(n * r * y) * sin(k * 2 * r * y)
-                ),
-            ),
-            by_prover("the exponents agree"),
-        ),
-        Statement(
-            "turned-term",
-            "its imaginary part",
-            equal(
-                exp(-r * k) * exp(t * r * (n - 2 * k)) * sin(y * r * (n - 2 * k)),
-                exp(t * n * r)
-                * exp(-(1 + 2 * t) * r * k)
-                * (
-                    sin(n * r * y) * cos(k * 2 * r * y)
-                    - cos(n * r * y) * sin(k * 2 * r * y)
-                ),
-            ),
-            by_prover("the exponents agree"),
-        ),
-        *(
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    value = shipped(Formal(n, ("n > 1",)), "n > 1")
+    single = shipped(1)
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
             Statement(
-                name,
-                f"the {name} part of the sum of u**k over 0 <= k < n, with u = exp(-g -"
-                " i phi)",
-                claim,
-                partial(quotient, imaginary=name == "imaginary"),
-                ("g > 0", Whole("n", 0)),
-                definitions(),
-            )
-            for name, claim in (
-                ("real", equal(sums(n)[0], QUOTIENT[0])),
-                ("imaginary", equal(-sums(n)[1], QUOTIENT[1])),
-            )
-        ),
-    ),
-    sharp=(
-        Statement(
-            "three-steps",
-            "the moments of the shipped law of three steps",
-            equal(
-                SHIPPED_LAW, exp(3 * t * r) * (1 + GROWTH**3 + INSIDE) / (1 + exp(-r))
+                "term",
+                "the real part of the term of the loss r (n - 2 k)",
+                equal(
+                    exp(-r * k) * exp(t * r * (n - 2 * k)) * cos(y * r * (n - 2 * k)),
+                    exp(t * n * r)
+                    * exp(-(1 + 2 * t) * r * k)
+                    * (
+                        cos(n * r * y) * cos(k * 2 * r * y)
+                        + sin(n * r * y) * sin(k * 2 * r * y)
+                    ),
+                ),
+                by_prover("the exponents agree"),
             ),
-            by_prover("a geometric series"),
-            ("r > 0", "t > 0"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the ends have the weight of the terms between, here for one step at t = 1",
-            equal(
-                (exp(r) + exp(-2 * r)) * (1 - exp(-r)) / (1 + exp(-r)),
-                (exp(r) + exp(-2 * r)) / (1 + exp(-r)),
+            Statement(
+                "turned-term",
+                "its imaginary part",
+                equal(
+                    exp(-r * k) * exp(t * r * (n - 2 * k)) * sin(y * r * (n - 2 * k)),
+                    exp(t * n * r)
+                    * exp(-(1 + 2 * t) * r * k)
+                    * (
+                        sin(n * r * y) * cos(k * 2 * r * y)
+                        - cos(n * r * y) * sin(k * 2 * r * y)
+                    ),
+                ),
+                by_prover("the exponents agree"),
             ),
-            ("r > 0",),
+            *(
+                Statement(
+                    name,
+                    f"the {name} part of the sum of u**k over 0 <= k < n, with u = exp(-g -"
+                    " i phi)",
+                    claim,
+                    partial(quotient, imaginary=name == "imaginary"),
+                    ("g > 0", Whole("n", 0)),
+                    definitions(),
+                )
+                for name, claim in (
+                    ("real", equal(sums(n)[0], QUOTIENT[0])),
+                    ("imaginary", equal(-sums(n)[1], QUOTIENT[1])),
+                )
+            ),
+            *(
+                Statement(
+                    name,
+                    f"the {name.split()[0]} part of M, its ends and the sum between, is what the"
+                    " shipped function computes at any node t + i y",
+                    claim,
+                    at_node,
+                    ("r > 0", "t > 0", "n > 1", Whole("n", 0)),
+                    {**KNOWN, **power_definitions()},
+                    example(
+                        {"r": 1, "t": 1, "n": 2, "y": 0},
+                        C=recursive(),
+                        S=recursive(),
+                        RePower=recursive(),
+                        ImPower=recursive(),
+                    ),
+                )
+                for name, claim in (
+                    ("real value", equal(value.re, MOMENT.re)),
+                    ("imaginary value", equal(value.im, MOMENT.im)),
+                )
+            ),
+            *(
+                Statement(
+                    f"{name} value of one step",
+                    f"the {name} part for n = 1, without a sum",
+                    claim,
+                    by_prover("two losses"),
+                    ("r > 0", "t > 0"),
+                )
+                for name, claim in (
+                    ("real", equal(single.re, ENDS.re)),
+                    ("imaginary", equal(single.im, ENDS.im)),
+                )
+            ),
         ),
-    ),
-    attacks=(
-        Attack("the shipped transform against the sum over the shipped law", attack),
-    ),
-    rules=(DiscreteLaplaceTransform.at,),
-)
+        sharp=(
+            Statement(
+                "three-steps",
+                "the moments of the shipped law of three steps",
+                equal(
+                    SHIPPED_LAW,
+                    exp(3 * t * r) * (1 + GROWTH**3 + INSIDE) / (1 + exp(-r)),
+                ),
+                by_prover("a geometric series"),
+                ("r > 0", "t > 0"),
+            ),
+        ),
+        falsehoods=(
+            Falsehood(
+                "the ends have the weight of the terms between, here for one step at t = 1",
+                equal(
+                    (exp(r) + exp(-2 * r)) * (1 - exp(-r)) / (1 + exp(-r)),
+                    (exp(r) + exp(-2 * r)) / (1 + exp(-r)),
+                ),
+                ("r > 0",),
+            ),
+        ),
+        attacks=(
+            Attack(
+                "the shipped transform against the sum over the shipped law", attack
+            ),
+        ),
+        rules=(DiscreteLaplaceTransform.at,),
+    )

@@ -21,6 +21,7 @@ from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.raw import real as ball
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -194,6 +195,11 @@ def theorem() -> Theorem:
                     **sums("A", term(1)),
                     "moment": assume(equal(E(P, F * exp(s * L)), exp(m))),
                 },
+                witness=example(
+                    {"t": 1, "s": 2, "W": 1, "n": 1, "eps": 0, "m": 0},
+                    {"P": [((0, 1), 1)]},
+                    A=recursive(),
+                ),
             ),
             Statement(
                 "none above",

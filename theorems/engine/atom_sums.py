@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.composition.atoms import AtomSums
+from rdpacct.composition.atoms import AtomSums, share_left_out
 from rdpacct.composition.mixture import AtomMixture
 from rdpacct.composition.quadrature import chernoff
 from rdpacct.exact.ball import RealBall, precision
@@ -25,7 +25,18 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import E, Refused, assume, at_most, combine, equal, specialize
+from rdpacct.proof.kernel import (
+    E,
+    Refused,
+    assume,
+    at_most,
+    combine,
+    equal,
+    integrable,
+    linear,
+    real,
+    specialize,
+)
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
@@ -56,6 +67,24 @@ def left_out(part: Statement) -> Iterator[Step]:
     )
 
 
+def share(part: Statement) -> Iterator[Step]:
+    """All but the kept ones."""
+    kept = part.assuming["kept"]
+    every = part.assuming["all"]
+    whole = exp(s * CHERNOFF.L)
+    finite = (
+        integrable(every, every.relation.left),
+        integrable(kept, kept.relation.left),
+    )
+    rest = linear(CHERNOFF.P, CHERNOFF.MOMENT, {whole: 1, OTHERS: -1}, *finite)
+    yield rest, "the others are all but those that are kept"
+    most = real("1 - k <= max(1 - k, 0)")
+    yield combine(part.claim, rest, every, (kept, -1), (most, exp(m))), "so"
+
+
+k = Symbol("k")
+KEEPS = formulas(k)
+OTHERS = (1 - CHERNOFF.F) * exp(s * CHERNOFF.L)
 LOG = Symbol("l")
 KEPT = exp(m) * v * w * exp(-s * (a + b)) * (1 - exp(eps - a - b))
 UNDER_P = (exp(m) * v * exp(-s * a)) * (w * exp(-s * b))
@@ -131,6 +160,20 @@ THEOREM = Theorem(
             {"moment": assume(equal(E(CHERNOFF.P, CHERNOFF.MOMENT), exp(m + LOG)))},
         ),
         Statement(
+            "share",
+            "whichever atoms are kept, if they have the share k of the tilted law the"
+            " others have at most the shipped one",
+            at_most(
+                E(CHERNOFF.P, CHERNOFF.MOMENT), read(share_left_out(*KEEPS)) * exp(m)
+            ),
+            share,
+            (),
+            {
+                "kept": assume(equal(E(CHERNOFF.P, OTHERS), k * exp(m))),
+                "all": assume(equal(E(CHERNOFF.P, exp(s * CHERNOFF.L)), exp(m))),
+            },
+        ),
+        Statement(
             "kept",
             "two kept atoms: a product under P, less one under Q",
             equal(KEPT, UNDER_P - UNDER_Q),
@@ -146,16 +189,12 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random atoms, some of them left out, in balls", attack),),
-    rules=(AtomSums.enclosure, AtomMixture.enclosure),
+    rules=(share_left_out, AtomSums.enclosure, AtomMixture.enclosure),
     in_words=(
         (
             "The profile of a sum is a sum over the atoms of the one loss, of their"
             " masses times the profile of the other at epsilon less the atom; an atom"
             " that is too close to epsilon to tell counts with its excess alone."
-        ),
-        (
-            "Which atoms are kept is planned in doubles; what is left out is 1 less the"
-            " kept tilted masses, in balls."
         ),
     ),
 )

@@ -4,7 +4,7 @@ Printed: not in the sources
 Proved: Let g(eps) = E[F (1 - exp(eps - L))_+] be the finite part of the profile, M(z) = E[F exp(z
     L)], and D(N) the sum of the nodes as the shipped code adds them up: M(z) exp(-z eps)/(W z (z +
     1)) at z = t, and twice the real part of it at each z = t + 2 pi i m/W, m = 1, ..., N. (1) With
-    the S(N, y) of engine/every-loss, E[F exp(t (L - eps)) S(N, L - eps)] = D(N). (2) So g(eps) is
+    the S(y, N) of engine/every-loss, E[F exp(t (L - eps)) S(L - eps, N)] = D(N). (2) So g(eps) is
     at most D(N) and M(t) exp(-t eps) times the shipped truncation(1, 2 pi N/W), for every N >= 1.
     (3) It is at least D(N) less this and less the shipped bounds on the aliases, by a second tilt s
     with M(s) = exp(k), or without those above where no loss exceeds eps + W.
@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from rdpacct.composition.quadrature import Line, aliases_above, aliases_below
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, cos, exp, maximum, sin
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import Instance, example, recursive
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -224,7 +225,7 @@ def of_bounded(fact: Fact) -> Fact:
 
 
 def least_gain(each: Fact, more: Expr, *given: str) -> Fact:
-    """F exp(t y) (S(N, y) - T) <= F (1 - exp(-y))_+ + a + F b, for each loss."""
+    """F exp(t y) (S(y, N) - T) <= F (1 - exp(-y))_+ + a + F b, for each loss."""
     wide = combine(
         "F*low <= F*most + less + F*more",
         (assume("low <= gain + less + more"), F),
@@ -338,6 +339,15 @@ def assumed(name: str) -> dict[str, Fact]:
     return {key: of_bounded(fact) for key, fact in sums().items()}
 
 
+def witness(name: str, **more: Real) -> Instance:
+    """A loss that is always 0."""
+    values = {"t": 1, "s": 2, "W": 1, "N": 1, "eps": 0, "m": 0, "k": 0, "top": 0}
+    law = "Q" if name == "below, bounded" else "P"
+    return example(
+        {**values, **more}, {law: [((0, 1), 1)]}, S=recursive(), D=recursive()
+    )
+
+
 def side(name: str) -> Statement:
     """The part for one side of the profile."""
     return Statement(
@@ -347,6 +357,8 @@ def side(name: str) -> Statement:
         PROOFS[name],
         (*WHERE[name], *ALLOWED),
         assumed(name),
+        witness(name),
+        (FIRST.POISSON,),
     )
 
 
@@ -383,6 +395,7 @@ def theorem() -> Theorem:
                 on_average,
                 (*ORDER, Whole("N", 0)),
                 sums(),
+                witness("above"),
             ),
             *map(side, PROOFS),
         ),

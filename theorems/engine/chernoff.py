@@ -41,7 +41,15 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import relations
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.theorem import (
+    Attack,
+    Falsehood,
+    Statement,
+    Status,
+    Step,
+    Theorem,
+    by_prover,
+)
 from rdpacct.testing.instances import masses
 
 s, eps, m = (Symbol(name) for name in ("s", "eps", "m"))
@@ -51,6 +59,8 @@ F = P.symbol("F")
 EXCESS = F * maximum(0, 1 - exp(eps - L))
 MOMENT = F * exp(s * L)
 BOUND = read(chernoff(*formulas(m, s, eps)))
+d = Symbol("d")
+EPSILON = read(chernoff_epsilon(*formulas(m, s, d)))
 PEAK = read(chernoff(*formulas(0, s, eps)))
 
 
@@ -144,6 +154,13 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
+        Statement(
+            "epsilon",
+            "at the shipped epsilon the bound is a given delta",
+            equal(BOUND.at(eps=EPSILON), d),
+            by_prover("exp undoes log"),
+            ("s > 0", "d > 0"),
+        ),
         Statement(
             "attained",
             "a loss that is always eps + log(1 + 1/s) attains it",

@@ -2,18 +2,22 @@
 loss.
 
 Printed: not in the sources.
-Proved: Let U = exp(-L) lie between a and b in a cell, U = a + T (b - a), and k = exp(epsilon). (1)
-    Under the law of the cell under P, E max(1 - k U, 0) <= (1 - E T) max(1 - k a, 0) + E T max(1 -
-    k b, 0): atoms at the two ends that keep the masses under P and Q have at least the delta of the
-    cell, at every epsilon. (2) max(1 - k E U, 0) is at most E max(1 - k U, 0): the pooled cell has
-    at most its delta. (3) More mass under Q, a smaller loss, has at most it. (4) The atoms that the
-    package puts at dots (g, h) have the polygon through the dots as their profile: shown for two
-    dots, at the first one and at 0, where it is the mass. A chord of a convex profile lies above
-    it, so that these atoms dominate every pair whose profile is at most h at the dots.
+Proved: Let U = exp(-L) lie between the ends a and b of its cell, U = a + T (b - a), and K be
+    exp(epsilon) over the exponential of the loss of other releases: whatever the joint law, the
+    delta of all together is E max(1 - K U, 0). (1) Move each outcome to an end of its cell, to b
+    with probability T: the delta is at least as large. (2) Of a cell of masses p and q under P and
+    Q, the shipped mass moves to a. (3) An atom of mass m and ratio u beside independent others adds
+    m E max(1 - K u, 0), m times their profile. (4) Put its mean w in the place of U, given the cell
+    and the others: the delta is at most as large. (5) More mass under Q, a smaller loss, has at
+    most the delta. (6) The atoms that the package puts at dots (g, h), with the last height as the
+    mass at infinity, have the polygon through the dots as their profile: at x, the atoms from the
+    last one down to a dot m add up to the line from dot m to the next one before it. For two dots
+    also from the shipped function as a whole. (7) A profile is at most the polygon through dots on
+    or above it: between two dots, before the first and beyond the last.
 Idea: A hockey stick is convex in exp(-L), and a profile is convex in exp(epsilon): chords lie
-    above.
+    above. The differences of slopes telescope.
 Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: tighter discrete
-    approximations of privacy loss distributions, for (1) and (4).
+    approximations of privacy loss distributions, for (1) and (6).
 """
 
 import math
@@ -24,20 +28,22 @@ from itertools import pairwise
 
 from rdpacct.composition.cells import CellSums, two_sums
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import maximum
+from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.privacy.dominating import connect_the_dots, dominating_table
 from rdpacct.privacy.grid import Cells
 from rdpacct.privacy.grid_transform import split_atom
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
-    Fact,
     Law,
     Refused,
     Table,
+    assume,
     at_most,
     combine,
     dominated,
@@ -49,13 +55,32 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
+    under,
 )
-from rdpacct.proof.tactics.divergences import positive_part
+from rdpacct.proof.tactics.cells import (
+    CELLS,
+    INSIDE,
+    POOL,
+    K,
+    T,
+    U,
+    a,
+    b,
+    hit,
+    stick,
+    w,
+)
+from rdpacct.proof.tactics.divergences import (
+    below_excess,
+    excess,
+    excess_is_positive,
+    positive_part,
+)
+from rdpacct.proof.tactics.polygon import telescoped
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -64,114 +89,83 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-T, k, a, b, x, y, p, q, r = map(Symbol, ("T", "k", "a", "b", "x", "y", "p", "q", "r"))
-P = Law("P", ("T",), relations("T >= 0", "T <= 1"))
-U = a + T * (b - a)
+x, y, p, q, g, h, dg, dh = map(Symbol, ("x", "y", "p", "q", "g", "h", "dg", "dh"))
+SHARE = Law("C", ("hit", "T"), relations("0 <= hit", "hit <= 1", "0 <= T", "T <= 1"))
+"""Whether an outcome is in one cell, and its place there."""
+PAIR = Law("M", ("p", "q"), relations("0 <= p", "0 <= q"))
 DOTS = [(Symbol(f"g{i}"), Symbol(f"h{i}")) for i in (1, 2)]
 ATOMS = connect_the_dots(DOTS)
 RISING = ("g1 > 0", "g1 < g2")
 TRIES = 60
 
 
-def stick(u: Expr) -> Expr:
-    """How much P exceeds k Q at an outcome with exp(-L) = u, relative to P."""
-    return maximum(1 - k * u, 0)
+HIGH, LOW = map(Symbol, ("high", "low"))
+((_, TO_HIGH), (_, TO_LOW)), _ = two_sums(
+    formulas(HIGH, LOW),
+    [formulas(p, q)],  # type: ignore[list-item]
+)
+PLACE = exp(-HIGH) + T * (exp(-LOW) - exp(-HIGH))
 
 
-def chord() -> Fact:
-    """max(1 - k U, 0) <= (1 - T) max(1 - k a, 0) + T max(1 - k b, 0)."""
-    m = Symbol("m")
-    n = Symbol("n")
-    left = 1 - k * a
-    right = 1 - k * b
-    signs = real("0 <= u*v", "u >= 0", "v >= 0")
-    line = (1 - T) * m + T * n
-    upper = combine(
-        at_most(1 - k * U, line),
-        specialize(signs, u=1 - T, v=m - left),
-        specialize(signs, u=T, v=n - right),
+def shares(part: Statement) -> Iterator[Step]:
+    """Two equations for the two masses, which are not negative."""
+    first = part.assuming["p"]
+    second = part.assuming["q"]
+    given = tuple(map(str, part.given))
+    kept = hit * (1 - T)
+    width = exp(-LOW) - exp(-HIGH)
+    known = integrable(first, E(SHARE, hit)), integrable(second, E(SHARE, hit * PLACE))
+    mean = linear(
+        SHARE,
+        kept,
+        {hit: exp(-LOW) / width, hit * PLACE: -1 / width},
+        *known,
+        where=given,
     )
-    lower = combine(
-        at_most(0, line), specialize(signs, u=1 - T, v=m), specialize(signs, u=T, v=n)
+    moved = (p * exp(-LOW) - q) / width
+    value = combine(
+        equal(E(SHARE, kept), moved),
+        mean,
+        (first, exp(-LOW) / width),
+        (second, -1 / width),
+        given=given,
     )
-    both = specialize(real("max(c, 0) <= d", "c <= d", "0 <= d"), c=1 - k * U)
-    found = given_by(specialize(both, d=line), upper, lower)
-    found = specialize(found, m=stick(a), n=stick(b))
-    over = real("0 <= max(c, 0) - c")
-    positive = real("0 <= max(c, 0)")
-    return given_by(
-        found,
-        *(
-            specialize(one, c=each)
-            for one in (over, positive)
-            for each in (left, right)
-        ),
-    )
+    yield value, "the masses under P and Q are kept"
+    finite = integrable(value, E(SHARE, kept))
+    signs = expect(real(at_most(0, kept), *SHARE.support), SHARE, finite)
+    low = combine(at_most(0, moved), signs, (value, 1), given=given)
+    most = expect(real(at_most(kept, hit), *SHARE.support), SHARE, finite, known[0])
+    high = combine(at_most(moved, p), most, (value, -1), first, given=given)
+    cut = real("c == min(max(c, 0), p)", "0 <= c", "c <= p")
+    same = given_by(specialize(under(cut, *cut.domain, *given), c=moved), low, high)
+    yield combine(part.claim, value, same), "so the shipped mass is not cut"
 
 
-def stick_is_positive() -> Fact:
-    """0 <= max(1 - k U, 0)."""
-    return specialize(real("0 <= max(c, 0)"), c=1 - k * U)
+def chord_above(_: Statement) -> Iterator[Step]:
+    """A profile is convex."""
+    yield lemma("tradeoff/from-profile", "convex"), "a profile is convex"
 
 
-def mean_share() -> Fact:
-    """T is integrable."""
-    return dominated(real("T <= 1", "T <= 1"), P, lower=real("0 <= T", "T >= 0"))
+def beyond(part: Statement) -> Iterator[Step]:
+    """A profile does not rise."""
+    known = part.assuming["at g"]
+    given = tuple(map(str, part.given))
+    less = specialize(real("0 <= c*q", "0 <= c", "0 <= q"), c=x - g)
+    upper = combine(at_most(p - x * q, excess(p, q, g)), less, below_excess(p, q, g))
+    line = under(positive_part(upper, excess_is_positive(p, q, g)), *given, "0 <= q")
+    yield line, "less is left at each outcome"
+    most = integrable(known, E(PAIR, excess(p, q, g)))
+    size = dominated(line, PAIR, most, lower=excess_is_positive(p, q, x))
+    over = expect(line, PAIR, size, most)
+    yield combine(part.claim, over, known), "averaged"
 
 
-def above(part: Statement) -> Iterator[Step]:
-    """The chord over the cell, averaged."""
-    line = chord()
-    yield line, "a hockey stick lies below its chord"
-    right = line.relation.right
-    flat = linear(P, right, {T: stick(b) - stick(a)}, mean_share(), constant=stick(a))
-    ends = integrable(flat, E(P, right))
-    over = expect(line, P, dominated(line, P, ends, lower=stick_is_positive()), ends)
-    yield over, "averaged over the cell"
-    yield combine(part.claim, over, flat), "as T enters linearly"
-
-
-def pooled(_: Statement) -> Iterator[Step]:
-    """Jensen: the mean of the positive part is at least the mean, and at least 0."""
-    line = specialize(real("c <= max(c, 0)"), c=1 - k * U)
-    yield line, "a number is at most its positive part"
-    flat = linear(P, 1 - k * U, {T: -k * (b - a)}, mean_share(), constant=1 - k * a)
-    size = stick_size()
-    upper = combine(
-        at_most(1 - k * (a + E(P, T) * (b - a)), E(P, stick(U))),
-        expect(line, P, integrable(flat, E(P, 1 - k * U)), size),
-        flat,
-    )
-    yield upper, "averaged"
-    lower = expect(stick_is_positive(), P, size)
-    yield lower, "and its mean is not negative"
-    found = specialize(
-        real("max(c, 0) <= d", "c <= d", "0 <= d"), c=upper.relation.left
-    )
-    yield given_by(specialize(found, d=upper.relation.right), upper, lower), "together"
-
-
-def lowered(part: Statement) -> Iterator[Step]:
-    """k r >= 0 is taken off."""
-    less = specialize(real("0 <= u*v", "u >= 0", "v >= 0"), u=k, v=r)
-    line = specialize(real("c <= max(c, 0)"), c=p - k * q)
-    upper = combine(at_most(p - k * (q + r), line.relation.right), less, line)
-    yield upper, "less is left"
-    lower = specialize(real("0 <= max(c, 0)"), c=p - k * q)
-    yield (
-        positive_part(
-            upper, lower, *(one for one in part.given if isinstance(one, str))
-        ),
-        "and not below 0",
-    )
-
-
-def stick_size() -> Fact:
-    """max(1 - k U, 0) is integrable: it lies below its chord."""
-    line = chord()
-    right = line.relation.right
-    flat = linear(P, right, {T: stick(b) - stick(a)}, mean_share(), constant=stick(a))
-    return dominated(line, P, integrable(flat, E(P, right)), lower=stick_is_positive())
+def start(part: Statement) -> Iterator[Step]:
+    """All of P."""
+    mass = part.assuming["P"]
+    whole = real("max(p, 0) == p", "0 <= p")
+    over = expect(whole, PAIR, integrable(mass, E(PAIR, p)))
+    yield combine(part.claim, over, mass), "p is not negative"
 
 
 def polygon(at: int) -> Statement:
@@ -189,15 +183,16 @@ def polygon(at: int) -> Statement:
     )
 
 
-def spread() -> Refutation:
-    """Half of the cell at each end."""
-    half = formula(Fraction(1, 2))
-    law = Table("P", ("T",), P.support, (((formula(0),), half), ((formula(1),), half)))
-    body = stick(U).at(k=1, a=half, b=formula(Fraction(3, 2)))
-    return Refutation(
-        "a = 1/2, b = 3/2, k = 1: the ends have 1/4, the middle has 0",
-        (table(law, body),),
-    )
+SPREAD = Table(
+    "P",
+    ("w", "U", "K"),
+    POOL.support,
+    tuple(
+        ((formula(1), formula(Fraction(n, 2)), formula(1)), formula(Fraction(1, 2)))
+        for n in (1, 3)
+    ),
+)
+"""Half of the cell at each end, alone and at epsilon = 0."""
 
 
 def attained(part: Statement) -> Iterator[Step]:
@@ -296,33 +291,69 @@ def _profile(pairs: list[tuple[Fraction, Fraction]], g: Fraction) -> Fraction:
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
+        *CELLS,
         Statement(
-            "above",
-            "a cell moved to its ends has at least its delta",
-            at_most(E(P, stick(U)), (1 - E(P, T)) * stick(a) + E(P, T) * stick(b)),
-            above,
-        ),
-        Statement(
-            "pooled",
-            "a pooled cell has at most its delta",
-            at_most(maximum(1 - k * (a + E(P, T) * (b - a)), 0), E(P, stick(U))),
-            pooled,
-        ),
-        Statement(
-            "lowered",
-            "more mass under Q has at most the delta",
-            at_most(maximum(p - k * (q + r), 0), maximum(p - k * q, 0)),
-            lowered,
-            ("k >= 0", "r >= 0"),
+            "shares",
+            "the shipped mass at the higher end of a cell, of masses p and q, is what"
+            " moves there",
+            equal(E(SHARE, hit * (1 - T)), read(TO_HIGH)),
+            shares,
+            ("low < high",),
+            {
+                "p": assume(equal(E(SHARE, hit), p)),
+                "q": assume(equal(E(SHARE, hit * PLACE), q)),
+            },
         ),
         *(polygon(at) for at in range(2)),
+        telescoped(connect_the_dots),
+        Statement(
+            "counted",
+            "an atom of ratio g at or beyond x counts in full",
+            equal(maximum(g * q - x * q, 0), g * q - x * q),
+            by_prover("g - x is not negative"),
+            ("0 <= q", "x <= g"),
+        ),
+        Statement(
+            "not counted",
+            "and one before x does not",
+            equal(maximum(g * q - x * q, 0), 0),
+            by_prover("g - x is not positive"),
+            ("0 <= q", "g <= x"),
+        ),
+        Statement(
+            "chord",
+            "between two dots a profile is below the polygon",
+            at_most(E(PAIR, excess(p, q, (1 - w) * g + w * h)), (1 - w) * dg + w * dh),
+            chord_above,
+            ("0 <= w", "w <= 1"),
+            {
+                "at g": assume(at_most(E(PAIR, excess(p, q, g)), dg)),
+                "at h": assume(at_most(E(PAIR, excess(p, q, h)), dh)),
+            },
+        ),
+        Statement(
+            "start",
+            "at 0 a profile is 1, the first of all dots",
+            equal(E(PAIR, excess(p, q, 0)), 1),
+            start,
+            (),
+            {"P": assume(equal(E(PAIR, p), 1))},
+        ),
+        Statement(
+            "beyond",
+            "beyond the last dot it is at most its height",
+            at_most(E(PAIR, excess(p, q, x)), dg),
+            beyond,
+            ("g <= x",),
+            {"at g": assume(at_most(E(PAIR, excess(p, q, g)), dg))},
+        ),
     ),
     sharp=(
         Statement(
             "no kink",
             "where the stick has no kink in the cell, moving it to its ends changes"
             " nothing",
-            equal((1 - T) * (1 - k * a) + T * (1 - k * b), 1 - k * U),
+            equal((1 - T) * (1 - K * a) + T * (1 - K * b), 1 - K * INSIDE),
             attained,
         ),
     ),
@@ -333,8 +364,8 @@ THEOREM = Theorem(
         ),
         Falsehood(
             "a pooled cell has at least its delta",
-            at_most(E(P, stick(U)), maximum(1 - k * (a + E(P, T) * (b - a)), 0)),
-            refutation=spread,
+            at_most(E(SPREAD, stick(U)), E(SPREAD, stick(w))),
+            instance=example(),
         ),
     ),
     attacks=(
@@ -353,25 +384,5 @@ THEOREM = Theorem(
         two_sums,
         CellSums.enclosure,
         least_law,
-    ),
-    in_words=(
-        (
-            "Beside other releases k is exp(epsilon) over the exponential of their"
-            " loss: the bounds hold for each of its values, and so in the mean, which"
-            " is the profile of the others at epsilon less the loss of the cell."
-        ),
-        (
-            "The delta of a law is the sum over its cells of their masses under P times"
-            " the means above."
-        ),
-        (
-            "The atoms of ratio g at the dots have a profile that is linear between"
-            " them, as a sum of hockey sticks; with more dots the differences of slopes"
-            " telescope as they do for two."
-        ),
-        (
-            "A profile is convex in exp(epsilon), so that it lies below the polygon"
-            " through dots on or above it."
-        ),
     ),
 )

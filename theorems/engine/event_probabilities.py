@@ -16,8 +16,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import prod
+from typing import Any
 
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss, under_p
+from rdpacct.composition.composed import chord as shipped_chord
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
@@ -45,6 +47,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import relations
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
@@ -117,10 +120,20 @@ def chord(part: Statement) -> Iterator[Step]:
     )
 
 
+def balls(*values: Expr) -> Any:
+    """Formulas in the place of balls."""
+    return formulas(*values)
+
+
+def slope(*values: Expr) -> Expr:
+    """The shipped chord."""
+    return read(shipped_chord(*balls(*values)))
+
+
 UNDER_P = Statement(
     "under P",
     "P(L > eps) = delta + exp(eps) Q(L > eps)",
-    equal(E(LAW, A), delta(g) + g * E(LAW, R * A)),
+    equal(E(LAW, A), read(under_p(*balls(delta(g), g, E(LAW, R * A))))),
     best,
     ("0 < g",),
 )
@@ -172,14 +185,14 @@ THEOREM = Theorem(
         Statement(
             "most",
             "the chord to the left is at least Q(L > eps)",
-            at_most(E(LAW, R * A), (delta(a) - delta(g)) / (g - a)),
+            at_most(E(LAW, R * A), slope(delta(a), delta(g), a, g)),
             chord,
             ("0 < a", "a < g"),
         ),
         Statement(
             "least",
             "the chord to the right is at most Q(L > eps)",
-            at_most((delta(g) - delta(b)) / (b - g), E(LAW, R * A)),
+            at_most(slope(delta(g), delta(b), g, b), E(LAW, R * A)),
             chord,
             ("0 < g", "g < b"),
         ),
@@ -198,8 +211,5 @@ THEOREM = Theorem(
             "random pairs on two outcomes, drawn up to three times, exactly", responses
         ),
     ),
-    in_words=(
-        "the shipped function adds up these chords in balls; it takes numbers only",
-    ),
-    rules=(ComposedLoss.event_probabilities,),
+    rules=(shipped_chord, under_p),
 )

@@ -1,10 +1,10 @@
 """The nodes of a quadrature at one loss: its excess, and aliases that are bounded on both sides.
 
 Printed: not in the sources
-Proved: Let S(N, y) be the sum of 1/(W t (t + 1)) and of twice the real part of exp(i theta y)/(W z
+Proved: Let S(y, N) be the sum of 1/(W t (t + 1)) and of twice the real part of exp(i theta y)/(W z
     (z + 1)), z = t + i theta, at theta = 2 pi m/W for m = 1, ..., N, and let T = W/(2 pi**2 N) be
     the shipped truncation(1, 2 pi N/W), N >= 1. For every real y, which is how far a loss exceeds
-    eps: (1) (1 - exp(-y))_+ <= exp(t y) (S(N, y) + T). (2) exp(t y) (S(N, y) - T) <= (1 -
+    eps: (1) (1 - exp(-y))_+ <= exp(t y) (S(y, N) + T). (2) exp(t y) (S(y, N) - T) <= (1 -
     exp(-y))_+ + a + c exp(s y) r/(1 - r), where a is the shipped bound on the aliases below, r =
     exp((t - s) W), s > t, and 1 - exp(-v) <= c exp(s v) for all v, as it is for the shipped c. (3)
     Where y <= W, the last term may go.
@@ -24,6 +24,7 @@ from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, log, maximum, sin
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -79,7 +80,7 @@ CHERNOFF = assume(at_most(1 - exp(-v), c * exp(s * v)), every="v")
 
 
 def nodes(at: Expr) -> Expr:
-    """S(N, y) there."""
+    """S(y, N) there."""
     found: Expr = FIRST.partial(N).at(x=at)
     return found
 
@@ -91,7 +92,7 @@ def excess(at: Expr) -> Expr:
 
 @cache
 def same_nodes(one: Expr, other: Expr) -> Fact:
-    """S(N, .) at two points of which the first is one period above the other."""
+    """S(., N) at two points of which the first is one period above the other."""
     first, more = FIRST.nodes().values()
     points = [specialize(first, x=at) for at in (one, other)]
     start = combine(
@@ -133,7 +134,7 @@ def same_wave(wave: Callable[[Expr], Expr], one: Expr, other: Expr) -> Fact:
 
 @cache
 def at_the_rest(place: Expr, rest: Expr) -> Fact:
-    """S(N, .) at a rest and whole periods is S(N, .) at the rest."""
+    """S(., N) at a rest and whole periods is S(., N) at the rest."""
     claim = equal(nodes(place), nodes(rest))
     _, more = FIRST.nodes().values()
     next_ = place.at(j=j + 1)
@@ -192,7 +193,7 @@ ALLOWED = ("1 <= N", NUMBER)
 
 
 def near(side: str, at: Expr, place: Expr, *given: str | Condition) -> Fact:
-    """f(at) - S(N, place) <= T, or its opposite, at a rest."""
+    """f(at) - S(place, N) <= T, or its opposite, at a rest."""
     sign = 1 if side == "above" else -1
     f = FIRST.PERIODIC.at(u=at)
     known = placed(lemma("engine/periodic-sum", side), *given, *ALLOWED, x=at)
@@ -288,7 +289,7 @@ def beneath(part: Statement) -> Iterator[Step]:
 
 
 def far_below(given: tuple[str | Condition, ...]) -> Fact:
-    """exp(t y) (S(N, y) - T) <= (1 - exp(-y))_+ + BELOW at y = -(x + j W)."""
+    """exp(t y) (S(y, N) - T) <= (1 - exp(-y))_+ + BELOW at y = -(x + j W)."""
     close = near("below", W - x, DOWN, *given)
     size = exp(t * DOWN)
     largest = at_most(FIRST.PERIODIC.at(u=v), exp(-t * v) / (1 - exp(-t * W)))
@@ -350,6 +351,7 @@ def random_losses(seed: int) -> int:
     return tried
 
 
+WITNESS = example({"t": 1, "s": 2, "c": 1, "W": 1, "N": 1, "y": "1/2"}, S=recursive())
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -360,6 +362,8 @@ THEOREM = Theorem(
             over,
             (*ORDER, *ALLOWED),
             FIRST.nodes(),
+            WITNESS,
+            (FIRST.POISSON,),
         ),
         Statement(
             "chernoff",
@@ -375,6 +379,8 @@ THEOREM = Theorem(
             beneath,
             (*TILTS, *ALLOWED),
             {**FIRST.nodes(), "chernoff": CHERNOFF},
+            WITNESS,
+            (FIRST.POISSON,),
         ),
         Statement(
             "beneath, bounded",
@@ -383,6 +389,8 @@ THEOREM = Theorem(
             bounded,
             (*ORDER, *ALLOWED, "y <= W"),
             FIRST.nodes(),
+            WITNESS,
+            (FIRST.POISSON,),
         ),
     ),
     falsehoods=(

@@ -7,7 +7,8 @@ Proved: Let the loss X have the density exp((x - eps)/2)/(2 (1 - exp(-eps))) on 
     sin(y X) are the real and imaginary parts of the shipped transform. For y >= h >= 0, |M(t + i
     y)|**2 = (E exp(t X) cos(y X))**2 + (E exp(t X) sin(y X))**2 is at most the square of the
     shipped bound. The law of X tilted by exp(t X) has the shipped variance, with which
-    engine/variance-decay is used below pi/(2 eps).
+    engine/variance-decay bounds it below pi/(2 eps). So it is at most the square of what the
+    shipped `decay` says, from the value m = M(t), for h below pi/(2 eps) and for others.
 Idea: The integral of exp(s x) cos(y x) is elementary. The modulus of a difference is at most the
     sum of the moduli.
 Source: original to this package.
@@ -19,8 +20,8 @@ from fractions import Fraction
 from functools import partial
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, sin
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.exponential.exponential_transform import (
     ExponentialTransform,
@@ -35,6 +36,7 @@ from rdpacct.proof.kernel import (
     Fact,
     Refused,
     Stretch,
+    assume,
     at_most,
     combine,
     dominated,
@@ -46,7 +48,16 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.shipped import formulas, read
+from rdpacct.proof.tactics.decay import (
+    Weighted,
+    at_spread,
+    cut_at_zero,
+    m,
+    near_or_far,
+    smaller,
+)
+from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
+from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
@@ -55,6 +66,7 @@ DENSITY = exp((x - eps) / 2) / (2 * (1 - exp(-eps)))
 LOSS = Density(
     "D", ("x",), relations("-eps <= x", "x <= eps"), (Stretch(-eps, eps, DENSITY),)
 )
+GIVEN = ("eps > 0", "t > 0")
 TURNED = tuple(exp(t * x) * f(y * x) for f in (cos, sin))
 FAR, VARIANCE = (
     read(one(*formulas(*vs)))
@@ -106,15 +118,8 @@ def transform(part: Statement, index: int) -> Iterator[Step]:
     yield combine(part.claim, found), "as it is shipped"
 
 
-RISE, FALL = (one / (1 - exp(-eps)) for one in (exp(t * eps), exp(-(1 + t) * eps)))
-SUM = RISE + FALL
-GAP = RISE - FALL
-BOTTOM = (2 * t + 1) ** 2 + 4 * y**2
-SHIPPED = (
-    ((2 * t + 1) * GAP * cos(y * eps) + 2 * y * SUM * sin(y * eps)) / BOTTOM,
-    ((2 * t + 1) * SUM * sin(y * eps) - 2 * y * GAP * cos(y * eps)) / BOTTOM,
-)
-"""The parts of (GAP cos(y eps) + i SUM sin(y eps))/(2 z + 1)."""
+VALUE = at_one_node(ExponentialTransform(declared(Formal(eps))).at(one_node(t, y)))
+"""What the shipped transform computes at any node t + i y."""
 
 
 def far(part: Statement) -> Iterator[Step]:
@@ -161,6 +166,59 @@ def variance(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, *uses, given=part.given), "so the variance is this"
 
 
+HEIGHTS = (*GIVEN, "0 <= h", "h <= y", "0 < m")
+WEIGHTED = Weighted(LOSS, x, exp(t * x), -eps, 2 * eps)
+HALF = PI / (2 * eps)
+
+
+def shipped(where: str) -> Expr:
+    """The shipped bound from the value m on the axis, where a comparison with pi/(2 eps) holds."""
+    given = ("eps > 0", where)
+    law = ExponentialTransform(declared(Formal(eps, given)))
+    return read(law.decay(*formulas(t, h, m, given=given)))
+
+
+NEAR = shipped("h < pi/(2*eps)")
+BEYOND = shipped("pi/(2*eps) <= h")
+
+
+def everywhere(part: Statement) -> Fact:
+    """At all heights: the far bound, and the value on the axis."""
+    far = under(fact_of("far"), *part.given)
+    least = under(WEIGHTED.below_value(part.assuming["value"]), *part.given)
+    return smaller(far, least, FAR, m)
+
+
+def fact_of(name: str) -> Fact:
+    """Another part of this entry."""
+    (part,) = (one for one in THEOREM.parts if one.name == name)
+    return part.fact()
+
+
+def beyond(part: Statement) -> Iterator[Step]:
+    """The far bound, and the value on the axis."""
+    yield everywhere(part), "the smaller of the two"
+
+
+def near(part: Statement) -> Iterator[Step]:
+    """The variance up to pi/(2 eps), and the far bound from there on."""
+    both = everywhere(part)
+    yield both, "at all heights"
+    moments = {
+        x**order: integrable(moment(order, *GIVEN), MOMENTS[order]) for order in (1, 2)
+    }
+    value = part.assuming["value"]
+    close = WEIGHTED.near(value, moments, fact_of("variance"), *GIVEN)
+    yield close, "up to pi/(2 eps), by the variance of the tilted law"
+    spread = at_spread(VARIANCE, 2 * eps)
+    far = specialize(fact_of("far"), h=HALF)
+    larger = near_or_far(close, far, spread, HALF, *part.given)
+    yield larger, "the larger of the two, on either side of pi/(2 eps)"
+    one, two = (fact.relation.right.parts()[0] for fact in (both, larger))
+    cut = cut_at_zero(spread, *part.given)
+    yield smaller(both, larger, one, two, cut), "the smaller of all"
+
+
 def attack(seed: int) -> int:
     """The shipped transform against the shipped bound, at random places."""
     rng = random.Random(seed)
@@ -186,26 +244,18 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "for y <= pi/(2 eps) the larger of the variance bound and of the far bound"
-            " at pi/(2 eps) is used: each holds on its side of pi/(2 eps)"
-        ),
-        (
-            "the shipped transform is the formula of the two parts, worked out in"
-            " complex balls"
-        ),
-    ),
     parts=(
         *(
             Statement(
                 name,
                 f"the {name} part of the transform is the shipped one",
-                equal(E(LOSS, TURNED[index]), SHIPPED[index]),
+                equal(E(LOSS, TURNED[index]), value),
                 partial(transform, index=index),
                 ("eps > 0", "t > 0"),
             )
-            for index, name in enumerate(("real", "imaginary"))
+            for index, (name, value) in enumerate(
+                (("real", VALUE.re), ("imaginary", VALUE.im))
+            )
         ),
         Statement(
             "far",
@@ -222,6 +272,21 @@ THEOREM = Theorem(
             ),
             variance,
             ("eps > 0", "t > 0"),
+        ),
+        *(
+            Statement(
+                name,
+                "the square of the modulus is at most that of what `decay` says, for h"
+                f" {where} pi/(2 eps)",
+                at_most(WEIGHTED.square, bound**2),
+                proof,
+                given,
+                {"value": assume(equal(MOMENTS[0], m))},
+            )
+            for name, where, bound, proof, given in (
+                ("decay", "below", NEAR, near, (*HEIGHTS, "0 < y")),
+                ("decay beyond", "from", BEYOND, beyond, HEIGHTS),
+            )
         ),
     ),
     falsehoods=(

@@ -2,13 +2,16 @@
 extended.
 
 Printed: not in the sources.
-Proved: Let h be convex. (1) Beyond a point b with a before it, h is at least the line through its
-    values at a and b: at distances d and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (2) Let two lines
-    meet at a knot of height y, of slope -m before it and -n after it, n >= m. A chord from a dot on
-    or below the first, at distance d before the knot, to a dot on or below the second, at distance
-    e after it, is on or below the first line before the knot and the second after it. So the
-    polygon through the shipped dots is nowhere above h. (3) A value on or above h at three points,
-    the middle one above the chord of the others, can be lowered to that chord.
+Proved: Let h be convex. (1) Between two points, h is at most the shipped chord through values on or
+    above h there: of two neighboring knots, or of two corners of the lower convex hull of such
+    values. So the polygon through the values, and their hull, are nowhere below h. (2) Beyond a
+    point b with a before it, h is at least the line through its values at a and b: at distances d
+    and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (3) Let two lines meet at a knot of height y, of
+    slope -m before it and -n after it, n >= m. A chord from a dot on or below the first, at
+    distance d before the knot, to a dot on or below the second, at distance e after it, is on or
+    below the first line before the knot and the second after it. So the polygon through the shipped
+    dots is nowhere above h. (4) A value on or above h at three points, the middle one above the
+    chord of the others, can be lowered to that chord.
 Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
@@ -22,6 +25,7 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.raw import real as number
 from rdpacct.proof.kernel import Refused, at_most, combine, real, under
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 d, e, ha, hb, hx, y, m, n, A, B, t = (
@@ -31,6 +35,27 @@ CONVEX = "(d + e)*hb <= e*ha + d*hx"
 CHORD = ((e - t) * A + (t + d) * B) / (d + e)
 DOTS = ("d > 0", "e > 0", "A <= y + m*d", "B <= y - n*e", "m <= n")
 TRIES = 12
+left = Symbol("left")
+PLACES = ("d > 0", "e > 0")
+SHIPPED = read(
+    interpolated(
+        list(formulas(left, left + d + e)),
+        list(formulas(A, B)),
+        (0.0, 1.0),
+        *formulas(left + d, given=PLACES, about=1.0),
+    )
+)
+"""The shipped polygon between two points."""
+
+
+def chord(part: Statement) -> Iterator[Step]:
+    """Convexity at the three points, and the values at the ends."""
+    middle, first, last = (
+        under(real(one, one, *PLACES), one, *PLACES) for one in part.given[2:]
+    )
+    yield middle, "the middle value is below the chord of h"
+    uses = ((middle, 1 / (d + e)), (first, e / (d + e)), (last, d / (d + e)))
+    yield combine(part.claim, *uses), "which is below that of the values"
 
 
 def extended(part: Statement) -> Iterator[Step]:
@@ -107,17 +132,20 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "a chord of a convex function lies above it, so that a polygon through"
-            " values on or above h at the knots does, and so does the lower convex hull"
-            " of these values: its chords are between values on or above h"
-        ),
-        (
             "the shipped dots are on or below both chords beside their cell, extended,"
-            " which (1) bounds h; the lower convex hull of the dots is not above their"
+            " which (2) bounds h; the lower convex hull of the dots is not above their"
             " polygon"
         ),
     ),
     parts=(
+        Statement(
+            "chord",
+            "a convex function is at most the shipped chord through values on or above"
+            " it, at distances d and e",
+            at_most(hb, SHIPPED),
+            chord,
+            (*PLACES, CONVEX, "ha <= A", "hx <= B"),
+        ),
         Statement(
             "extended",
             "a chord, extended, is not above a convex function",

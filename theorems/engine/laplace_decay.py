@@ -403,12 +403,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "for y <= pi/(2 mu) the larger of the variance bound and of the tangent"
-            " bound at pi/(2 mu) is used, and both hold where they are used"
-        ),
-    ),
     parts=(
         Statement(
             "tangent",

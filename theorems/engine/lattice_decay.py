@@ -16,11 +16,12 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, sin
+from rdpacct.exact.functions import absolute, cos, exp, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
@@ -51,7 +52,6 @@ from rdpacct.proof.tactics.turns import cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -179,18 +179,6 @@ def attained(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, *uses, whole), "is the bound"
 
 
-def full_turn() -> Refutation:
-    """Two atoms at the distance 1, at y = 2 pi."""
-    law = TWO.at(p=Fraction(1, 2), t=0)
-    turn = table(law, cos(2 * PI * x))
-    value = combine(equal(turn.relation.left, 1), turn)
-    return Refutation(
-        "atoms at 0 and 1 with equal chances: |phi(2 pi)| = 1, but the bound from h ="
-        " pi is 0",
-        (value,),
-    )
-
-
 def attack(seed: int) -> int:
     """Random atoms on the integers, against the shipped bound."""
     rng = random.Random(seed)
@@ -248,13 +236,14 @@ def theorem() -> Theorem:
         ),
         falsehoods=(
             Falsehood(
-                "the bound holds beyond pi/d, here for two atoms of equal chances with"
-                " h = pi and y = 2 pi",
-                at_most(
-                    E(TWO.at(p=Fraction(1, 2), t=0), cos(2 * PI * x)) ** 2,
-                    1 - (1 - cos(PI)) / 2,
+                "the bound holds beyond pi/d",
+                at_most(MODULUS, 1 - E(NEAR, HIT) * (1 - cos(h * d))),
+                ("0 <= h", "h <= y", "y > 0", "d > 0"),
+                assuming=SAME,
+                instance=example(
+                    {"y": "2*pi", "h": "pi", "d": 1},
+                    {name: [(0, "1/2"), (1, "1/2")] for name in ("P", "Q")},
                 ),
-                refutation=full_turn,
             ),
         ),
         attacks=(Attack("random atoms on the integers", attack),),

@@ -11,6 +11,7 @@ Source: the affinity bounds of Hoeffding and Wolfowitz 1958; s = 1/2 is that of 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, cast
 
 from rdpacct.composition.coarse import least_delta, least_epsilon
 from rdpacct.exact.ball import Ball
@@ -25,6 +26,7 @@ from rdpacct.proof.kernel import (
     at_most,
     combine,
     dominated,
+    equal,
     expect,
     integrable,
     linear,
@@ -32,6 +34,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -43,7 +46,9 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import any_pair
 
-L, e, s, m, z = map(Symbol, ("L", "e", "s", "m", "z"))
+L, e, s, m, z, w = map(Symbol, ("L", "e", "s", "m", "z", "w"))
+SHIPPED = read(least_delta(*cast(Any, formulas(m, s, e))))
+EPSILON = read(least_epsilon(*cast(Any, formulas(m, s, w))))
 P = Law("P", ("L",))
 STICK = maximum(1 - exp(z), 0)
 TRIES = 150
@@ -97,7 +102,9 @@ def attack(seed: int) -> int:
             target = Fraction(exact.upper())
             if (
                 target < 1
-                and (least_epsilon(log, share, target) - level).certainly_positive()
+                and (
+                    least_epsilon(log, share, Ball.of(1 - target, 128)) - level
+                ).certainly_positive()
             ):
                 raise Refused(f"the pair {pair} has less epsilon than its moment says.")
     return TRIES
@@ -118,11 +125,19 @@ THEOREM = Theorem(
         ),
         Statement(
             "profile",
-            "a moment at the rate -s bounds delta from below",
-            at_most(1 - m, E(P, STICK.at(z=e - L))),
+            "a moment at the rate -s, exp(m) = E exp(-s L), bounds delta from below by what is"
+            " shipped",
+            at_most(SHIPPED, E(P, STICK.at(z=e - L))),
             proof,
             ("s > 0", "s <= 1"),
-            {"moment": assume(at_most(E(P, exp(s * (e - L))), m))},
+            {"moment": assume(at_most(E(P, exp(s * (e - L))), exp(m + s * e)))},
+        ),
+        Statement(
+            "epsilon",
+            "at the shipped epsilon this bound is delta = 1 - w",
+            equal(SHIPPED.at(e=EPSILON), 1 - w),
+            by_prover("exp undoes log"),
+            ("s > 0", "w > 0"),
         ),
     ),
     falsehoods=(

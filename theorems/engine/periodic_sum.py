@@ -4,14 +4,15 @@ Printed: not in the sources
 Proved: Let t, W > 0 and f(x) = exp(-t x)/(1 - exp(-t W)) - exp(-(t + 1) x)/(1 - exp(-(t + 1) W)).
     (1) For x >= 0 the sum of exp(-t j W) (1 - exp(-x - j W)) over j = 0, ..., n - 1 is at most
     exp(t x) f(x), and at least that less exp(-t n W)/(1 - exp(-t W)), which vanishes as n grows.
-    (2) If theta makes whole turns in W, the mean of f(u) cos(theta u) and of f(u) sin(theta u) over
-    the period are the real and minus the imaginary part of 1/(W z (z + 1)), z = t + i theta. (3) f
-    closes up over the period and rises and falls at a bounded rate. So, by Fourier inversion, f(x)
-    for 0 <= x <= W is within the shipped truncation(1, 2 pi N/W) of S(N, x), the sum of 1/(W t (t +
-    1)) and of twice the real part of exp(i theta x)/(W z (z + 1)) at theta = 2 pi m/W for m = 1,
-    ..., N, for every N >= 1.
-Idea: Poisson summation, done for one value of the loss, where the periodic function is elementary.
-Source: Stein and Shakarchi (2003), Fourier Analysis, chapter 2, for the inversion.
+    (2) For all real theta the integrals of exp(-t u) (1 - exp(-u)) cos(theta u) and sin(theta u)
+    over u >= 0 are the real and minus the imaginary part of 1/(z (z + 1)), z = t + i theta, which
+    is at most 1/theta**2 in modulus. So, by Poisson summation, f(x), which is the sum of exp(-t u)
+    (1 - exp(-u)) over u = x, x + W, ..., for 0 <= x <= W is within the shipped truncation(1, 2 pi
+    N/W) of the sum of Re exp(i theta x)/(W z (z + 1)) over the nodes theta = 2 pi m/W with |m| <=
+    N, for every N >= 1.
+Idea: Poisson summation, done for one value of the loss, where both sums are elementary.
+Source: Stein and Weiss (1971), Introduction to Fourier Analysis on Euclidean Spaces, chapter VII,
+    Corollary 2.6, for Poisson summation.
 """
 
 import random
@@ -20,70 +21,68 @@ from fractions import Fraction
 from functools import cache
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, sin
+from rdpacct.exact.functions import PI, absolute, cos, exp, sin
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.entries import module
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
+    Density,
     E,
     Fact,
     Quantity,
     Refused,
+    Stretch,
     Whole,
     assume,
     at_most,
     axiom,
     combine,
     discharge,
+    dominated,
     equal,
     given_by,
     integrable,
     integrate,
     linear,
     real,
+    relations,
     specialize,
     under,
 )
 from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.fourier import turns, uniform, wave_mean, whole_turns
 from rdpacct.proof.tactics.normal import mean_of
 from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
-FOURIER = (
-    "Fourier inversion (Stein and Shakarchi 2003, Fourier Analysis, chapter 2,"
-    " Corollary 2.3)"
+t, W, theta, x, u, v, N = (
+    Symbol(name) for name in ("t", "W", "theta", "x", "u", "v", "N")
 )
-t, W, theta, x, u, v, N, T, K, C, before, after = (
-    Symbol(name)
-    for name in (
-        "t",
-        "W",
-        "theta",
-        "x",
-        "u",
-        "v",
-        "N",
-        "T",
-        "K",
-        "C",
-        "before",
-        "after",
-    )
-)
+T, K, C, B, V, c = (Symbol(name) for name in ("T", "K", "C", "B", "V", "c"))
 ORDER = ("0 < t", "0 < W")
-BETWEEN = ("0 <= u", "u <= v", "v <= W")
-U = uniform(W)
+BETWEEN = ("0 <= u", "u <= v")
+LINE = Density(
+    "D", ("u",), relations("0 <= u"), (Stretch(formula(0), None, t * exp(-t * u)),)
+)
+"""A loss beyond the level, at the rate t."""
+ALIAS = exp(-t * u) * (1 - exp(-u))
+"""What is summed over u = x, x + W, x + 2 W, ...; it is 0 below 0."""
 SQUARE = t * (t + 1) - theta**2
 SLANT = (2 * t + 1) * theta
 WAVES = {"cos": cos, "sin": sin}
 PERIODIC = exp(-t * u) / (1 - exp(-t * W)) - exp(-(t + 1) * u) / (1 - exp(-(t + 1) * W))
 """exp(-t u) times the sum of exp(-t j W) (1 - exp(-u - j W)) over j >= 0, for 0 <= u <= W."""
-STEEPEST = t / (1 - exp(-t * W)) + (t + 1) / (1 - exp(-(t + 1) * W))
+FIRST, SECOND = (1 / (1 - exp(-rate * W)) for rate in (t, t + 1))
+SUM = (
+    exp(-t * x) * (1 - exp(-t * W * n)) * FIRST
+    - exp(-(t + 1) * x) * (1 - exp(-(t + 1) * W * n)) * SECOND
+)
+"""The sum of the first n of them."""
 VALUES = {
-    "cos": SQUARE / (W * (SQUARE**2 + SLANT**2)),
-    "sin": SLANT / (W * (SQUARE**2 + SLANT**2)),
+    "cos": t * SQUARE / (SQUARE**2 + SLANT**2),
+    "sin": t * SLANT / (SQUARE**2 + SLANT**2),
 }
-"""The real part and minus the imaginary part of 1/(W z (z + 1))."""
+"""t times the real part and minus the imaginary part of 1/(z (z + 1))."""
 
 
 def angle(number: Expr) -> Expr:
@@ -91,109 +90,120 @@ def angle(number: Expr) -> Expr:
     return 2 * PI * number / W
 
 
-def coefficient(part: Statement) -> Iterator[Step]:
-    """Two exponentials, each integrated against a wave over one period."""
-    wave = part.name
-    first, second = (wave_mean(wave, rate, W, *part.given) for rate in (t, t + 1))
+def wave_mean(wave: str, shift: int) -> Fact:
+    """E exp(-shift u) wave(theta u): with z = t + shift + i theta, from t/z."""
+    fall = exp(-shift * u)
+    body = fall * WAVES[wave](theta * u)
+    rate = t + shift
+    c = cos(theta * u)
+    s = sin(theta * u)
+    turned = theta * s - rate * c if wave == "cos" else -rate * s - theta * c
+    small = real(at_most(absolute(body), 1), "0 <= u")
+    mass = (-exp(-t * u),)
+    whole = t * exp(-rate * u) * turned / (rate**2 + theta**2)
+    known = dominated(small, LINE)
+    found = integrate(LINE, body, (whole,), mass, "0 < t", finite=known)
+    value = t * (rate if wave == "cos" else theta) / (rate**2 + theta**2)
+    return combine(equal(E(LINE, body), value), found, given=("0 < t",))
+
+
+def transform(part: Statement) -> Iterator[Step]:
+    """Two exponentials, each integrated against a wave."""
+    first, second = (wave_mean(part.name, shift) for shift in (0, 1))
     yield first, "one exponential"
     yield second, "the other"
-    parts = {mean_of(one).body: one for one in (first, second)}
-    factors = (1 / (1 - exp(-t * W)), -1 / (1 - exp(-(t + 1) * W)))
-    finite = [integrable(fact, fact.relation.left) for fact in parts.values()]
-    both = linear(
-        U,
-        PERIODIC * WAVES[wave](theta * u),
-        dict(zip(parts, factors, strict=True)),
-        *finite,
-        where=part.given,
-    )
+    body = part.claim.left.body  # type: ignore[attr-defined]
+    parts = {mean_of(first).body: 1, mean_of(second).body: -1}
+    finite = [integrable(one, one.relation.left) for one in (first, second)]
+    both = linear(LINE, body, parts, *finite, where=part.given)
     yield (
-        combine(part.claim, both, (first, factors[0]), (second, factors[1])),
+        combine(part.claim, both, first, second),
         "1/z - 1/(z + 1) = 1/(z (z + 1))",
     )
 
 
-@cache
-def at_node(fact: Fact, number: Expr, *whole: str, **others: Expr) -> Fact:
-    """A fact about theta at a node, whose number is a sum of whole numbers and 1: whole turns in a
-    period.
-    """
-    found = specialize(fact, theta=angle(number), **others)
-    for name, wave in WAVES.items():
-        value = 1 if name == "cos" else 0
-        turn = combine(
-            equal(wave(angle(number) * W), value),
-            whole_turns(name, *whole),
-            given=ORDER,
-        )
-        found = discharge(found, turn)
-    return found
+def transformed(wave: str, height: Expr = theta) -> Expr:
+    """The mean whose t-th part is the integral of the alias times a wave."""
+    return E(LINE, (1 - exp(-u)) * WAVES[wave](height * u))
 
 
-COEFFICIENTS = {
+TRANSFORMS = {
     wave: Statement(
         wave,
-        f"the mean of the periodic function times {wave}(theta u), if theta makes whole"
-        " turns in a period",
-        equal(E(U, PERIODIC * WAVES[wave](theta * u)), VALUES[wave]),
-        coefficient,
-        ORDER,
-        {name: turns(name, W) for name in WAVES},
+        f"t times the integral of exp(-t u) (1 - exp(-u)) {wave}(theta u) over u >= 0",
+        equal(transformed(wave), VALUES[wave]),
+        transform,
+        ("0 < t",),
     )
     for wave in WAVES
 }
 
 
-def waves(f: Expr, number: Expr) -> Expr:
-    """What a pair of conjugate coefficients of f contributes at x."""
+def waves(number: Expr) -> Expr:
+    """What a pair of conjugate nodes contributes at x."""
     means = (
-        (E(U, f * wave(angle(number) * u)), wave(angle(number) * x))
-        for wave in WAVES.values()
+        (transformed(wave, angle(number)), WAVES[wave](angle(number) * x))
+        for wave in WAVES
     )
-    return 2 * sum((mean * at for mean, at in means), formula(0))
+    return 2 / (t * W) * sum((mean * at for mean, at in means), formula(0))
 
 
 def partial(number: Real) -> Expr:
-    """S(N, x), the sum of the nodes up to N at x."""
-    return Quantity("S", (formula(number), x))
+    """S(x, N), the sum of the nodes up to N at x."""
+    return Quantity("S", (x, formula(number)))
 
 
-def inversion(f: Expr, sign: int) -> Fact:
-    """For a continuous f on [0, W] that closes up, with coefficients at most K/theta**2 in size:
-    S(N, x) tends to f(x).
+NAME = "Poisson summation"
 
-    S(N, x) is the sum of the coefficients up to N, with their waves. So a bound T on what any
-    number of coefficients beyond N add bounds what is missing: f(x) - S(N, x), or its opposite.
-    That f does not rise or fall faster than at the rate C makes it continuous.
+
+def summation(sign: int) -> Fact:
+    """V = f(x) + f(x + W) + ... is the limit of S(x, N), the sum of the transforms of f up to N
+    with their waves: so a bound T on what any number of nodes beyond N add bounds what is missing.
+
+    f is 0 at 0 and below; that it does not rise or fall faster than at the rate C makes it
+    continuous. SUM is the sum of f(x + m W) for m < n, 0 for n = 0, and V its limit.
     """
-    size = sum(
-        (E(U, f * wave(angle(N + 1) * u)) ** 2 for wave in WAVES.values()), formula(0)
-    )
+    size = sum(((transformed(wave) / t) ** 2 for wave in WAVES), formula(0))
     known = (
-        assume(equal(f.at(u=0), f.at(u=W))),
         *(
             assume(
-                at_most(way * (f - f.at(u=v)), C * (v - u)),
+                at_most(way * (ALIAS - ALIAS.at(u=v)), C * (v - u)),
                 *BETWEEN,
                 every=("u", "v"),
             )
             for way in (1, -1)
         ),
-        assume(equal(partial(0), E(U, f))),
+        assume(at_most(size, (K / theta**2) ** 2), "0 < theta", every="theta"),
         assume(
-            equal(partial(N + 1), partial(N) + waves(f, N + 1)),
-            Whole("N", 0),
-            every="N",
+            equal(SUM.at(n=n + 1), SUM + ALIAS.at(u=x + n * W)),
+            Whole("n", 0),
+            every="n",
         ),
-        assume(at_most(size, (K / angle(N + 1) ** 2) ** 2), Whole("N", 0), every="N"),
+        assume(at_most(SUM, V), Whole("n", 0), every="n"),
+        assume(at_most(V - SUM, B * exp(-c * n)), Whole("n", 0), every="n"),
+        assume(equal(partial(0), E(LINE, 1 - exp(-u)) / (t * W))),
+        assume(
+            equal(partial(N + 1), partial(N) + waves(N + 1)), Whole("N", 0), every="N"
+        ),
         assume(
             at_most(sign * (partial(N + n) - partial(N)), T), Whole("n", 0), every="n"
         ),
     )
-    missing = at_most(sign * (f.at(u=x) - partial(N)), T)
-    return axiom(
-        FOURIER, missing, "0 < W", "0 <= x", "x <= W", Whole("N", 0), assuming=known
-    )
+    given = (*ORDER, "0 <= x", "x <= W", "0 < c", Whole("N", 0))
+    return axiom(NAME, at_most(sign * (V - partial(N)), T), *given, assuming=known)
+
+
+POISSON = Axiom(
+    NAME,
+    "Stein and Weiss 1971, Introduction to Fourier Analysis on Euclidean Spaces, chapter"
+    " VII, Corollary 2.6, in one dimension",
+    "Let f be continuous on the real line, F(r) the integral of f(u) exp(-2 pi i r u),"
+    " and both be at most a multiple of (1 + abs(u))**(-1 - d) in modulus, for some d > 0."
+    " Then the sum of f(x + m) over the integers m is that of F(m) exp(2 pi i m x), and"
+    " both series converge absolutely, for every x. (Here f is real, so that the terms at"
+    " m and -m are twice the real part of one; and f(W u) is taken for f(u).)",
+    (summation(1), summation(-1)),
+)
 
 
 def node(height: Expr, sign: int = 1) -> Expr:
@@ -209,62 +219,59 @@ def first_node() -> Expr:
 
 @cache
 def means() -> tuple[Fact, ...]:
-    """The coefficients, proved once."""
-    return tuple(one.fact() for one in COEFFICIENTS.values())
+    """The transforms, proved once."""
+    return tuple(one.fact() for one in TRANSFORMS.values())
 
 
 @cache
 def mean_value() -> Fact:
-    """The coefficient of the first node."""
-    first, second = (
-        integrate(U, exp(-r * u), (-exp(-r * u) / (r * W),), (u / W,), *ORDER)
-        for r in (t, t + 1)
+    """The transform at 0."""
+    second = integrate(
+        LINE,
+        exp(-u),
+        (-t * exp(-(t + 1) * u) / (t + 1),),
+        (-exp(-t * u),),
+        "0 < t",
     )
-    factors = (1 / (1 - exp(-t * W)), -1 / (1 - exp(-(t + 1) * W)))
-    parts = {exp(-t * u): factors[0], exp(-(t + 1) * u): factors[1]}
-    finite = (
-        integrable(first, E(U, exp(-t * u))),
-        integrable(second, E(U, exp(-(t + 1) * u))),
-    )
-    both = linear(U, PERIODIC, parts, *finite, where=ORDER)
-    claim = equal(E(U, PERIODIC), 1 / (W * t * (t + 1)))
-    return combine(claim, both, (first, factors[0]), (second, factors[1]))
+    finite = integrable(second, E(LINE, exp(-u)))
+    both = linear(LINE, 1 - exp(-u), {exp(-u): -1}, finite, constant=1)
+    claim = equal(E(LINE, 1 - exp(-u)), 1 / (t + 1))
+    return combine(claim, both, second, given=("0 < t",))
 
 
 @cache
-def one_more(sign: int = 1) -> Fact:
-    """A sum that grows by a node grows by its two coefficients times their waves."""
-    ways = [
-        (fact, wave(theta * x))
+def one_more() -> Fact:
+    """A sum that grows by a node grows by its two transforms times their waves."""
+    height = angle(N + 1)
+    uses = [
+        (placed(fact, *ORDER, theta=height), -2 / (t * W) * wave(height * x))
         for fact, wave in zip(means(), WAVES.values(), strict=True)
     ]
-    grown = sum((fact.relation.left * at for fact, at in ways), formula(0))
-    uses = [(fact, -2 * sign * at) for fact, at in ways]
-    return combine(
-        equal(after, before + sign * (2 * grown)),
-        assume(equal(after, before + node(theta, sign))),
-        *uses,
-    )
+    grown = nodes()["one more node"]
+    claim = equal(partial(N + 1), partial(N) + waves(N + 1))
+    return combine(claim, grown, *uses, given=ORDER)
 
 
 @cache
 def small() -> Fact:
-    """The coefficients are at most 1/(W theta**2) in size."""
+    """The transforms are at most 1/theta**2 in size."""
     large = real(at_most(theta**4, SQUARE**2 + SLANT**2), "0 < theta")
     inverse = real("1/b <= 1/a", "0 < a", "a <= b", "0 < theta")
     least = under(
         given_by(specialize(inverse, a=theta**4, b=SQUARE**2 + SLANT**2), large),
         "0 < theta",
     )
-    uses = [(fact, fact.relation.left + fact.relation.right) for fact in means()]
-    size = sum((fact.relation.left**2 for fact in means()), formula(0))
-    return combine(at_most(size, (1 / W / theta**2) ** 2), *uses, (least, 1 / W**2))
+    uses = [
+        (fact, (fact.relation.left + fact.relation.right) / t**2) for fact in means()
+    ]
+    size = sum(((fact.relation.left / t) ** 2 for fact in means()), formula(0))
+    return combine(at_most(size, (1 / theta**2) ** 2), *uses, least, given=("0 < t",))
 
 
 @cache
 def steady(way: int) -> Fact:
-    """The periodic function does not rise, or fall, faster than at the rate C."""
-    given = (*ORDER, *BETWEEN)
+    """What is summed does not rise, or fall, faster than at the rate 2 t + 1."""
+    given = ("0 < t", *BETWEEN)
     drops = []
     for rate in (t, t + 1):
         tangent = placed(real("1 - exp(-w) <= w"), *given, w=rate * (v - u))
@@ -276,43 +283,65 @@ def steady(way: int) -> Fact:
         )
         falls = real(at_most(0, exp(-rate * u) - exp(-rate * v)), *given)
         drops.append((steep, falls) if way > 0 else (falls, steep))
-    first, second = (1 / (1 - exp(-rate * W)) for rate in (t, t + 1))
-    claim = at_most(way * (PERIODIC - PERIODIC.at(u=v)), STEEPEST * (v - u))
-    spare = (t + 1) * second if way > 0 else t * first
+    claim = at_most(way * (ALIAS - ALIAS.at(u=v)), (2 * t + 1) * (v - u))
+    spare = t + 1 if way > 0 else t
     ordered = real("0 <= v - u", "u <= v")
-    return combine(claim, (drops[0][0], first), (drops[1][1], second), (ordered, spare))
+    return combine(claim, drops[0][0], drops[1][1], (ordered, spare))
+
+
+def aliases() -> tuple[Fact, ...]:
+    """The sum of the first n aliases, from the first on, and what it is next to f(x)."""
+    given = (*ORDER, "0 <= x")
+    step = real(equal(SUM.at(n=n + 1), SUM + ALIAS.at(u=x + n * W)), *ORDER)
+    smaller = real(at_most(SECOND, FIRST), *ORDER)
+    faster = real(
+        at_most(exp(-(t + 1) * (x + W * n)), exp(-t * (x + W * n))), *given, "0 <= n"
+    )
+    whole = (*given, Whole("n", 0))
+    fewer = combine(
+        at_most(SUM, PERIODIC.at(u=x)),
+        (smaller, exp(-(t + 1) * (x + W * n))),
+        (under(faster, *whole), FIRST),
+    )
+    short = real(at_most(exp(-t * x), 1), *given)
+    more = combine(
+        at_most(PERIODIC.at(u=x) - SUM, FIRST * exp(-t * W * n)),
+        (short, FIRST * exp(-t * W * n)),
+        rest=exp(-(t + 1) * (x + W * n)) * SECOND,
+        given=ORDER,
+    )
+    return step, fewer, more
 
 
 def pointwise(part: Statement) -> Iterator[Step]:
-    """The coefficients, the nodes left out, and Fourier inversion."""
+    """The transforms, the aliases, the nodes left out, and Poisson summation."""
     sign = 1 if part.name == "above" else -1
-    closes = real(equal(PERIODIC.at(u=0), PERIODIC.at(u=W)), *ORDER)
-    yield closes, "the periodic function closes up"
     changes = [steady(way) for way in (1, -1)]
-    yield from ((fact, "and does not jump") for fact in changes)
-    yield from ((fact, "a coefficient") for fact in means())
-    summable = under(at_node(small(), N + 1, "N"), *ORDER, Whole("N", 0))
-    yield summable, "which are summable"
-    wide = inversion(PERIODIC, sign)
-    start = combine(
-        equal(partial(0), E(U, PERIODIC)),
+    yield from ((fact, "what is summed does not jump") for fact in changes)
+    yield from ((fact, "its transform") for fact in means())
+    yield small(), "which falls as 1/theta**2"
+    shifts = aliases()
+    yield shifts[-1], "f(x) is the sum over all shifts by the period"
+    first = combine(
+        equal(partial(0), E(LINE, 1 - exp(-u)) / (t * W)),
         part.assuming["first node"],
-        (mean_value(), -1),
+        (mean_value(), -1 / (t * W)),
+        given=ORDER,
     )
-    more = part.assuming["one more node"]
-    step = discharge(
-        at_node(one_more(), N + 1, "N", after=partial(N + 1), before=partial(N)), more
-    )
-    left = left_out(sign, more)
+    left = left_out(sign, part.assuming["one more node"])
     yield left, "the nodes that are left out"
+    form = POISSON.forms[0 if sign > 0 else 1]
     there = specialize(
-        under(wide, *wide.domain, *ORDER, "1 <= N"),
+        under(form, *form.domain, "1 <= N"),
         T=left.relation.right,
-        K=1 / W,
-        C=STEEPEST,
+        K=1,
+        C=2 * t + 1,
+        V=PERIODIC.at(u=x),
+        B=FIRST,
+        c=t * W,
     )
-    known = (closes, *changes, start, step, summable, left)
-    yield under(discharge(there, *known), *part.given), "Fourier inversion"
+    known = (*changes, small(), *shifts, first, one_more(), left)
+    yield under(discharge(there, *known), *part.given), "Poisson summation"
 
 
 def left_out(sign: int, more: Fact) -> Fact:
@@ -334,7 +363,6 @@ def left_out(sign: int, more: Fact) -> Fact:
         (more, 0),
         given=ORDER,
     )
-    found: Fact
     *_, (found, _) = TRUNCATION.left_out(
         sign, beyond, start, grown, modulus, *order, **values
     )
@@ -347,7 +375,7 @@ LEFT = TRUNCATION.LEFT.at(B=1, D=2 * PI / W, N=N + 1)
 
 
 def nodes() -> dict[str, Fact]:
-    """What defines S(N, y) for every y, here at x."""
+    """What defines S(y, N) for every y, here at x."""
     y = Symbol("y")
     first = equal(partial(0), first_node())
     more = equal(partial(N + 1), partial(N) + node(angle(N + 1)))
@@ -371,6 +399,8 @@ def side(name: str) -> Statement:
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
         nodes(),
+        example({"t": 1, "W": 1, "N": 1, "x": "1/2"}, S=recursive()),
+        (POISSON,),
     )
 
 
@@ -430,7 +460,7 @@ def points(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
-        *COEFFICIENTS.values(),
+        *TRANSFORMS.values(),
         side("above"),
         side("below"),
         Statement(

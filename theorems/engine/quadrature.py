@@ -173,6 +173,8 @@ def side(name: str) -> Statement:
         in_the_limit,
         (*ALL.WHERE[own], "0 < B", *ALLOWED),
         {**ALL.assumed(own), "decay": beyond},
+        ALL.witness(own, B=1),
+        (FIRST.POISSON,),
     )
 
 

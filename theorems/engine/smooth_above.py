@@ -167,7 +167,7 @@ def transform(wave: str) -> Fact:
     known = [integrable(one, mean_of(one)) for one, _ in products[::3]]
     whole = linear(BOTH, KERNELS.mean_body(f"sum, {wave}"), parts, *known)
     turned = KERNELS.PRODUCT
-    value = turned.real if wave == "cos" else turned.imag
+    value = turned.re if wave == "cos" else turned.im
     return combine(equal(whole.relation.left, value), whole, *products)
 
 
@@ -181,9 +181,9 @@ MISSING = SMOOTH.LEFT.at(D=2 * PI / W, N=N + 1)
 
 def sums() -> dict[str, Fact]:
     """M(t), and what defines the sums of the nodes."""
-    turned = ALL.COSINE * KERNEL.real - ALL.SINE * KERNEL.imag
+    turned = ALL.COSINE * KERNEL.re - ALL.SINE * KERNEL.im
     node = (2 / W * exp(-t * eps) * turned).at(theta=FIRST.angle(N + 1))
-    first = FACTOR / W * KERNEL.real.at(theta=0)
+    first = FACTOR / W * KERNEL.re.at(theta=0)
     more = equal(ALL.total(N + 1), ALL.total(N) + node)
     return {
         "moment": ALL.MOMENT,
@@ -323,12 +323,14 @@ THEOREM = Theorem(
             in_the_limit,
             ("0 < t", "0 < h", "0 < B", "0 < W", *ALL.ALLOWED),
             {**sums(), "decay": QUADRATURE.decay()},
+            ALL.witness("above", B=1, h=1),
+            (FIRST.POISSON,),
         ),
     ),
     falsehoods=(
         Falsehood(
             "the upper kernel is that of the quadrature without noise",
-            equal(KERNEL.real.at(theta=0), 1 / (t * (t + 1))),
+            equal(KERNEL.re.at(theta=0), 1 / (t * (t + 1))),
             ("0 < t", "0 < h"),
         ),
     ),

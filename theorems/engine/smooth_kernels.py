@@ -43,14 +43,8 @@ from rdpacct.proof.tactics.characteristic import (
     normal_characteristic_sine,
 )
 from rdpacct.proof.tactics.normal import mean_of, product_mean, standard_normal
-from rdpacct.proof.tactics.shipped import (
-    Complex,
-    Formal,
-    complex_formula,
-    formulas,
-    read,
-    whole,
-)
+from rdpacct.proof.tactics.shipped import Formal, formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
 from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem
 
 t, theta, h, x, w, z = (Symbol(name) for name in ("t", "theta", "h", "x", "w", "z"))
@@ -219,10 +213,10 @@ DIVIDED = {
 }
 ABOVE, BELOW = (read(kernel) for kernel in kernels(*formulas(z, h)))
 CLAIMS = {
-    "upper kernel, real": (equal(MEAN.real, UPPER.real), upper),
-    "upper kernel, imaginary": (equal(MEAN.imag, UPPER.imag), upper),
-    "lower kernel, real": (equal(E(BOTH, test("cos")) / t, LOWER.real), lower),
-    "lower kernel, imaginary": (equal(-E(BOTH, test("sin")) / t, LOWER.imag), lower),
+    "upper kernel, real": (equal(MEAN.re, UPPER.re), upper),
+    "upper kernel, imaginary": (equal(MEAN.im, UPPER.im), upper),
+    "lower kernel, real": (equal(E(BOTH, test("cos")) / t, LOWER.re), lower),
+    "lower kernel, imaginary": (equal(-E(BOTH, test("sin")) / t, LOWER.im), lower),
 }
 PRODUCT = (
     Complex(*(E(P, body) for body in LOSS.values()))
@@ -248,7 +242,7 @@ THEOREM = Theorem(
         Statement(
             name, SAYS, equal(E(SUM, mean_body(name)), value), with_noise, (), MOMENT
         )
-        for name, value in (("sum, cos", PRODUCT.real), ("sum, sin", PRODUCT.imag))
+        for name, value in (("sum, cos", PRODUCT.re), ("sum, sin", PRODUCT.im))
     ),
     falsehoods=(
         Falsehood(

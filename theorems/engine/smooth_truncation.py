@@ -39,14 +39,8 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.series import by_steps, n, sums, total
-from rdpacct.proof.tactics.shipped import (
-    Complex,
-    Formal,
-    complex_formula,
-    formulas,
-    read,
-    whole,
-)
+from rdpacct.proof.tactics.shipped import Formal, formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
@@ -68,13 +62,13 @@ SIZES = {
     "p1": exp(h**2 * (t**2 - theta**2) / 2),
     "p2": exp(h**2 * ((t + 1) ** 2 - theta**2) / 2),
 }
-ALIKE = {"c1": FIRST.real, "s1": FIRST.imag, "c2": SECOND.real, "s2": SECOND.imag}
+ALIKE = {"c1": FIRST.re, "s1": FIRST.im, "c2": SECOND.re, "s2": SECOND.im}
 UPPER, LOWER = map(whole, kernels(complex_formula(Z), *formulas(h)))
 
 
 def contribution(kernel: Complex) -> Expr:
     """The real part of (u + i v) times a kernel."""
-    found: Expr = u * kernel.real - v * kernel.imag
+    found: Expr = u * kernel.re - v * kernel.im
     return found
 
 
@@ -109,33 +103,33 @@ def lower_node() -> Fact:
     one = Complex(u, v) * Complex(c1, s1)
     two = Complex(u, v) * Complex(c1 - c2, s1 - s2)
     size = combine(
-        at_most(one.real**2 + one.imag**2, (B * p1) ** 2),
+        at_most(one.re**2 + one.im**2, (B * p1) ** 2),
         (modulus, p1**2),
         (first, u**2 + v**2),
     )
     node = placed(
-        TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1
+        TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.re, v=one.im, B=B * p1
     )
     left = discharge(node, size)
     change = (c1 - c2) ** 2 + (s1 - s2) ** 2
     far = B * p2 * h**2
     other = combine(
-        at_most(two.real**2 + two.imag**2, far**2 * SPREAD),
+        at_most(two.re**2 + two.im**2, far**2 * SPREAD),
         (modulus, change),
         (gap, B**2),
         given=("0 < B",),
     )
     square = real("2*x*y <= k*x**2 + y**2/k", "0 < k")
-    sides = ((two.real, t + 1), (two.imag, theta))
+    sides = ((two.re, t + 1), (two.im, theta))
     halves = [placed(square, *WHERE, "0 < p2", x=a, y=b, k=1 / far) for a, b in sides]
     half = Fraction(1, 2)
     sum_ = combine(
-        at_most((t + 1) * two.real + theta * two.imag, far * SPREAD),
+        at_most((t + 1) * two.re + theta * two.im, far * SPREAD),
         *((one_, half) for one_ in halves),
         (other, half / far),
     )
     right = combine(
-        at_most(((t + 1) * two.real + theta * two.imag) / SPREAD, far),
+        at_most(((t + 1) * two.re + theta * two.im) / SPREAD, far),
         (sum_, 1 / SPREAD),
     )
     plain = Complex(c1, s1) / Z - Complex(c2, s2) / (Z + 1)
@@ -153,14 +147,12 @@ def upper_node() -> Fact:
     modulus, first, order = map(assume, (MODULUS, TURN, at_most(p1, p2)))
     one = Complex(u, v) * Complex(c1, s1)
     size = combine(
-        at_most(one.real**2 + one.imag**2, (B * p1) ** 2),
+        at_most(one.re**2 + one.im**2, (B * p1) ** 2),
         (modulus, p1**2),
         (first, u**2 + v**2),
     )
     node = discharge(
-        placed(
-            TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.real, v=one.imag, B=B * p1
-        ),
+        placed(TRUNCATION.one_node(1), *WHERE, "0 < p1", u=one.re, v=one.im, B=B * p1),
         size,
     )
     plain = Complex(c1, s1) / (Z * (Z + 1))
@@ -187,7 +179,7 @@ def one_node(part: Statement) -> Iterator[Step]:
     values = (
         {**ALIKE, **SIZES}
         if lower
-        else {"c1": BOTH[0].real, "s1": BOTH[0].imag, "p1": BOTH[1], "p2": SIZES["p2"]}
+        else {"c1": BOTH[0].re, "s1": BOTH[0].im, "p1": BOTH[1], "p2": SIZES["p2"]}
     )
     node = placed(lower_node() if lower else upper_node(), *part.given, **values)
     turn = real(replaced(TURN, values))

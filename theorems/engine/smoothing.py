@@ -175,5 +175,6 @@ THEOREM = Theorem(
             " != 0 are at most the aliases that engine/aliases bounds"
         ),
     ),
+    axioms_in_words=(module("engine/periodic-sum").POISSON,),
     rules=(SmoothLine.enclosure,),
 )

@@ -16,22 +16,25 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, sin
+from rdpacct.exact.functions import cos, maximum, sin
 from rdpacct.exact.raw import pi as circle
 from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import variance_decay
+from rdpacct.privacy.transform import on_either_side, variance_decay
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
     Fact,
     Law,
+    Quantity,
     Refused,
     Table,
+    assume,
     at_most,
     below,
     combine,
     dominated,
-    equal,
+    either,
     expect,
     given_by,
     independent,
@@ -43,7 +46,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     under,
 )
 from rdpacct.proof.tactics.shipped import formulas, read
@@ -51,7 +53,6 @@ from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -65,6 +66,8 @@ ONE, COPY = (
     for name, v in (("P", "x"), ("Q", "z"))
 )
 BOTH = independent_of(ONE, COPY)
+A, B, C, s = (Symbol(name) for name in ("A", "B", "C", "s"))
+SIZE = Quantity("Modulus", (y,))
 RATE = (1 - cos(h * d)) / d**2
 
 
@@ -178,20 +181,20 @@ EVEN = Table(
 )
 
 
-def even() -> Refutation:
-    """The modulus is 1, and the variance 1/4."""
-    turns = table(EVEN, cos(2 * PI * x)), table(EVEN, sin(2 * PI * x))
-    values = [
-        combine(equal(fact.relation.left, value), fact)
-        for fact, value in zip(turns, (1, 0), strict=True)
-    ]
-    bound = real("max(1 - 2*(1/2 - 1/4)*(1 - cos(2*pi*5/4))/(25/16), 0) < 1")
-    facts = (*values, table(EVEN, x), table(EVEN, x**2), bound)
-    return Refutation(
-        "the losses 0 and 1 with equal chances: |phi(2 pi)| = 1 and V = 1/4, but the"
-        " bound is 0.82",
-        facts,
-    )
+def sides(part: Statement) -> Iterator[Step]:
+    """On each side one of the two bounds holds, and so the larger."""
+    top = maximum(B, C)
+    cases_ = []
+    for name, own in (("near", "b"), ("beyond", "c")):
+        known = part.assuming[name]
+        larger = real("w <= max(b, c)", f"w <= {own}")
+        places = specialize(larger, w=SIZE, b=B, c=C)
+        cases_.append(given_by(places, known))
+    both_sides = either(*cases_)
+    yield both_sides, "the larger of the two bounds"
+    smaller = real("w <= min(a, b)", "w <= a", "w <= b")
+    put = specialize(smaller, w=SIZE, a=A, b=top)
+    yield given_by(put, part.assuming["everywhere"], both_sides), "and the other"
 
 
 def attack(seed: int) -> int:
@@ -234,17 +237,31 @@ THEOREM = Theorem(
             proof,
             ("0 <= h", "h <= y", "y > 0", "d > 0", "y*d <= pi"),
         ),
+        Statement(
+            "sides",
+            "a modulus at the height y that is at most A at all heights, at most B up to"
+            " the height s and at most C from there on is at most the shipped bound",
+            at_most(SIZE, read(on_either_side(*formulas(A, B, C)))),
+            sides,
+            (),
+            {
+                "everywhere": assume(at_most(SIZE, A)),
+                "near": assume(at_most(SIZE, B), "y <= s"),
+                "beyond": assume(at_most(SIZE, C), "s <= y"),
+            },
+        ),
     ),
     falsehoods=(
         Falsehood(
-            "the bound holds at all heights, here for the losses 0 and 1 at y = h = 2"
-            " pi with d = 5/4",
-            at_most(
-                modulus(EVEN).at(y=2 * PI), shipped(EVEN).at(h=2 * PI, d=Fraction(5, 4))
+            "the bound holds at all heights",
+            at_most(modulus(ONE), shipped(ONE)),
+            ("0 <= h", "h <= y", "y > 0", "d > 0"),
+            instance=example(
+                {"a": 0, "d": "5/4", "y": "2*pi", "h": "2*pi"},
+                {"P": [(0, "1/2"), (1, "1/2")]},
             ),
-            refutation=even,
         ),
     ),
     attacks=(Attack("random finite laws on an interval", attack),),
-    rules=(variance_decay,),
+    rules=(variance_decay, on_either_side),
 )

@@ -3,7 +3,8 @@
 Printed: not in the sources.
 Proved: With rho = log((e**eps - 1)/eps) - 1 + eps/(e**eps - 1), the largest mean loss, every pair
     whose losses lie in an interval of length eps has E exp(t L) <= exp(t (1 + t) rho) for all t >
-    0. At order 1 two losses attain rho.
+    0. No smaller rho does: a pair with two losses has this mean loss, and a number r with E exp(t
+    L) <= exp(t (1 + t) r) for all t > 0 is at least the mean loss.
 Idea: t (1 + t) rho - t D, with D the largest divergence of order 1 + t, rises with eps: its slope
     is a sum of terms x**2/(exp(x eps) - 1) at x = 1, t and 1 + t, compared in two variables.
     Integrate the slope from c to eps, and let c go to 0, where t D <= t c.
@@ -19,16 +20,19 @@ from rdpacct.exact.formula import ONE, Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.mechanisms.exponential.exponential import mean, renyi, rho
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
     Refused,
     Stretch,
+    assume,
     at_most,
+    cases,
     closed,
     combine,
-    equal,
+    dominated,
     expect,
     given_by,
     integrable,
@@ -40,9 +44,11 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
+from rdpacct.proof.tactics.orders import mean_below_zcdp
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
-t, c, d, u, k = (Symbol(name) for name in ("t", "c", "d", "u", "k"))
+t, c, d, u, k, r = (Symbol(name) for name in ("t", "c", "d", "u", "k", "r"))
 U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Stretch(c, c + d, 1 / d),))
 """Uniform on [c, c + d]."""
 RISE = (exp(2 * u) - 1 - u * exp(u)) / (exp(u) - 1) ** 2 - 1 / u
@@ -221,8 +227,13 @@ WORST = RENYI.two_losses(log(RENYI.BEST))
 
 def attained(part: Statement) -> Iterator[Step]:
     """The mean of two losses."""
-    mean_loss = lemma("exponential/renyi", "attained")
-    yield combine(part.claim, mean_loss), "the divergence of order 1 is the mean loss"
+    loss = under(lemma("exponential/renyi", "attained"), *part.given)
+    yield loss, "the mean loss of the pair"
+    moments = part.assuming["every order"]
+    known = integrable(loss, E(WORST, L))
+    found = mean_below_zcdp(WORST, L, known, moments, t, 0, r, *part.given)
+    yield found, "the mean loss is at most the divergence of every order above 1"
+    yield combine(part.claim, found, (loss, -1)), "so"
 
 
 def attack(seed: int) -> int:
@@ -240,9 +251,17 @@ def attack(seed: int) -> int:
     return 150
 
 
+def wide() -> Witness:
+    """With r = 1, for eps = 1: no loss exceeds 1."""
+    law = WORST.at(eps=1)
+    most = cases(law, at_most(exp(t * L), exp(t * (1 + t))), "t > 0")
+    least = cases(law, at_most(0, exp(t * L)))
+    mean = expect(most, law, dominated(most, law, lower=least))
+    return Witness(example({"eps": 1, "r": 1}), (mean,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
         Statement(
             "zcdp",
@@ -256,10 +275,18 @@ THEOREM = Theorem(
     sharp=(
         Statement(
             "smallest",
-            "a pair with two losses attains rho at order 1",
-            equal(E(WORST, L), rho(eps)),
+            "a pair with two losses needs rho",
+            at_most(rho(eps), r),
             attained,
             ("eps > 0",),
+            {
+                "every order": assume(
+                    at_most(E(WORST, exp(t * L)), exp(t * (r * (1 + t)))),
+                    "t > 0",
+                    every="t",
+                )
+            },
+            witness=wide,
         ),
     ),
     falsehoods=(

@@ -3,11 +3,15 @@
 Printed: not in the sources
 Proved: The loss of two independent Gaussian releases with shifts a and b has, at every real rate,
     the moment of one release with shift sqrt(a**2 + b**2); k releases with shift mu act as one with
-    sqrt(k) mu, by induction. So mean, tau, rho and all Renyi divergences agree. That the laws
-    agree, and with them every delta, is the classical fact that independent normal variables add up
-    to a normal one; it is the one axiom here. Releases that are chosen adaptively are covered as
-    long as each shift is fixed in advance: given the past, each loss has the same law.
-Idea: Moments of independent losses multiply, and t (1 + t) mu**2/2 is additive in mu**2.
+    sqrt(k) mu. So mean, tau, rho and all Renyi divergences agree. Two releases have the delta of
+    the one, at every real eps, for a > 0 and any real b; so has one more release after any past
+    whose delta is, at every eps, that of one; and so have k releases with any shifts, of which the
+    last is not 0. Releases that are chosen adaptively are covered as long as each shift is fixed in
+    advance: it is used only that given the loss so far each one acts on moments and on delta curves
+    as a Gaussian release does.
+Idea: Moments of independent losses multiply, and t (1 + t) mu**2/2 is additive in mu**2. For delta:
+    with c = sqrt(a**2 + b**2) and (c z - b y)/a in the place of the first noise x, its law becomes
+    a density to that of z, whose mean over y is 1; so the means over y and z may be exchanged.
 Source: Dong, Roth and Su (2022), Corollary 3.3; Feller (1971), An Introduction to Probability
     Theory II.
 """
@@ -23,43 +27,62 @@ from rdpacct.exact.integral import integrate
 from rdpacct.mechanisms.gaussian.gaussian import log_moment
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example, image
 from rdpacct.proof.kernel import (
+    Density,
     E,
-    Quantity,
+    Fact,
+    Law,
     Refused,
     Whole,
     assume,
     at_most,
-    axiom,
+    at_start,
+    below,
+    both,
+    chain,
     combine,
+    dominated,
     equal,
+    expect,
     given_by,
     independent_of,
     induct,
+    integrable,
     linear,
+    marginal,
+    real,
+    specialize,
+    under,
 )
-from rdpacct.proof.tactics import normal
+from rdpacct.proof.kernel import one_more as one_more_law
+from rdpacct.proof.tactics import fubini, normal, normal_sum
+from rdpacct.proof.tactics.sequences import (
+    at_first,
+    for_all,
+    later,
+    losses,
+    one_by_one,
+    over_the_past,
+    renewed,
+    sums,
+    taken_in,
+)
 from rdpacct.proof.tactics.subgaussian import finite, placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
-t, mu, a, b, x, y, k, eps = (
-    Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "eps")
+t, mu, a, b, x, y, k, q, eps, S, W = (
+    Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "q", "eps", "S", "W")
 )
-ONE = normal.standard_normal("N1", "x")
-TWO = normal.standard_normal("N2", "y")
+ONE = normal_sum.ONE
+TWO = normal_sum.TWO
 SLACK = Bound(Fraction(-1, 10**12), Fraction(1, 10**12))
 BOTH = independent_of(ONE, TWO)
 LOSS = normal.loss(a, x) + normal.loss(b, y)
 TOGETHER = compose_gaussian_shifts([(a, 1), (b, 1)])
-AXIOM = (
-    "independent normal variables add up to a normal variable (Feller 1971, volume II)"
-)
-
-
-def moment(number: Real) -> Expr:
-    """The moment of so many releases with the shift mu."""
-    return Quantity("M", (formula(number),))
 
 
 def composed(number: Real) -> Expr:
@@ -84,35 +107,191 @@ def two(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, shifted, noise), "the squares add up"
 
 
+MANY = chain("M", {"S": (0, S + normal.loss(mu, x))}, ONE, k)
+"""The loss S of k releases with the shift mu, and the noise of the next one."""
+RELEASES = losses()
+L = RELEASES.symbol("L")
+((SQUARE, SQUARES),) = sums("V")
+"""The squares of the shifts are the steps of V."""
+
+
 def many(part: Statement) -> Iterator[Step]:
     """Induction on the number of releases."""
-    base = combine(equal(moment(0), composed(0)), part.assuming["nothing"])
-    yield base, "no release"
-    before = assume(part.claim, Whole("k", 0))
-    step = combine(
-        equal(moment(k + 1), composed(k + 1)),
-        part.assuming["release"],
-        (before, exp(log_moment(mu, t))),
+    noise = normal.exponential_moment(ONE, t * mu)
+    body = exp(t * normal.loss(mu, x))
+    shifted = linear(ONE, body, {exp(t * mu * x): exp(t * mu**2 / 2)}, finite(noise))
+    one = combine(equal(E(ONE, body), exp(log_moment(mu, t))), shifted, noise)
+    yield one, "the moment of one release"
+    yield from one_by_one(part.claim, MANY, body, renewed(MANY, one))
+
+
+def different(part: Statement) -> Iterator[Step]:
+    """The same with a shift for each release."""
+    yield from one_by_one(part.claim, RELEASES, exp(t * L), part.assuming["each"])
+
+
+def curve(square: Expr, level: Expr) -> Expr:
+    """The delta of a release with a shift of this square."""
+    return gaussian_delta(sqrt(square), level)
+
+
+CURVE = curve(W, eps - S)
+BEFORE = {
+    "each": assume(
+        equal(E(RELEASES, taken_in(RELEASES, CURVE), "S"), curve(W + SQUARE, eps - S)),
+        Whole("k", 0),
+        "W > 0",
+        every=("k", "W", "eps"),
+    ),
+    "squares": assume(at_most(0, SQUARE), Whole("k", 0), every="k"),
+}
+
+
+def acts(part: Statement) -> Iterator[Step]:
+    """The delta of two releases, by Fubini."""
+    one = placed(lemma("gaussian/delta", "hockey-stick"), *part.given, mu=a)
+    rest = normal.loss(b, y)
+    gap = q - rest - normal.loss(a, x)
+    first = specialize(one, eps=normal_sum.LEVEL - rest)
+    noise = normal_sum.SUM
+    found = normal_sum.hockey_stick(noise, first, gap.at(q=normal_sum.LEVEL))
+    single = lemma("gaussian/delta", "hockey-stick")
+    together = normal_sum.at_level(found, single, gap)
+    yield together, "the delta of two releases"
+    level = gap.at(q=eps)
+    positive = specialize(real("0 <= max(0, 1 - exp(g))"), g=level)
+    law = independent_of(noise, TWO)
+    bounded = dominated(specialize(real("abs(max(0, 1 - exp(g))) <= 1"), g=level), law)
+    inner = specialize(one, eps=eps - rest)
+    parted = fubini.one_by_one(law, inner, positive, bounded)
+    yield parted, "given the second noise, what the first leaves"
+    outer = parted.relation.right
+    body = inner.relation.right
+    own = marginal(law, TWO, body, integrable(parted, outer))
+    found = combine(part.claim, own, parted, together)
+    laws = map(normal.is_law, (noise, TWO))
+    yield given_by(found, *laws), "which does not depend on the first"
+
+
+def positive_curve() -> Fact:
+    """0 <= the delta of one release."""
+    one = lemma("gaussian/delta", "hockey-stick")
+    mean = normal.mean_of(one)
+    gap = eps - normal.loss(mu, x)
+    positive = specialize(real("0 <= max(0, 1 - exp(g))"), g=gap)
+    least = expect(positive, mean.law, finite(one))
+    found = combine(at_most(0, one.relation.right), least, one)
+    return given_by(found, normal.is_law(normal_sum.SUM))
+
+
+def equated(claim: Comparison, positive: Fact, *uses: Fact) -> Fact:
+    """An equation from others, defined where something is positive."""
+    halves = (claim.left, claim.right), (claim.right, claim.left)
+    return both(*(combine(at_most(*one), *uses, (positive, 0)) for one in halves))
+
+
+def squares_are_positive(squares: Fact) -> Fact:
+    """The sum of the squares of k shifts is not negative."""
+    claim = at_most(0, SQUARES)
+    before = assume(claim, Whole("k", 0))
+    step = combine(later(claim, "k"), before, squares)
+    return induct(real(at_first(claim, "k")), step, "k")
+
+
+def curves(part: Statement) -> Iterator[Step]:
+    """One more release raises the square, for every square and level at once."""
+    given = ("W > 0",)
+    before = assume(part.claim, Whole("k", 0), *given, every=("W", "eps"))
+    larger = combine(
+        below(0, W + SQUARE), (part.assuming["squares"], 1), real("0 < W", "0 < W")
     )
-    yield step, "one more release"
-    yield induct(base, step, "k"), "by induction"
+    there = given_by(specialize(before, W=W + SQUARE), larger)
+    yield there, "the releases so far, at the larger square"
+    positive = placed(positive_curve(), *given, mu=sqrt(W))
+    positive = specialize(positive, eps=eps - (S + L))
+    flat = over_the_past(
+        RELEASES,
+        part.assuming["each"],
+        integrable(there, there.relation.left),
+        positive,
+    )
+    yield flat, "one more release, whatever came before"
+    taken = one_more_law(RELEASES, CURVE, integrable(flat, flat.relation.left))
+    after = squares_are_positive(part.assuming["squares"])
+    more = combine(
+        below(0, W + SQUARES.at(k=k + 1)),
+        after,
+        part.assuming["squares"],
+        real("0 < W", "0 < W"),
+    )
+    step = equated(later(part.claim, "k"), more, taken, flat, there)
+    start = at_start(RELEASES.sequence, CURVE, *given)
+    base = combine(at_first(part.claim, "k"), start)
+    yield for_all(base, step, "k", *given), "by induction"
+
+
+def all_releases(part: Statement) -> Iterator[Step]:
+    """The last release makes a curve of the positive part."""
+    (fact,) = (one.fact() for one in THEOREM.parts if one.name == "curves")
+    strict = part.assuming["the last shift"]
+    found = given_by(specialize(fact, W=SQUARE), strict)
+    yield found, "the releases so far, at the square of the last one"
+    excess = maximum(0, 1 - exp(eps - S))
+    gap = eps - (S + L)
+    positive = specialize(real("0 <= max(0, 1 - exp(g))"), g=gap)
+    flat = over_the_past(
+        RELEASES,
+        part.assuming["last"],
+        integrable(found, found.relation.left),
+        positive,
+    )
+    yield flat, "the last release, whatever came before"
+    taken = one_more_law(RELEASES, excess, integrable(flat, flat.relation.left))
+    after = squares_are_positive(part.assuming["squares"])
+    more = combine(below(0, SQUARES.at(k=k + 1)), after, strict)
+    whole = equated(part.claim, more, taken, flat, found)
+    yield under(whole, *part.given), "together"
 
 
 STICK = E(BOTH, maximum(0, 1 - exp(eps - LOSS)))
+PAST = Law("P", ("L",))
+REST = eps - normal.loss(b, y)
+"""What is left of the level after the second loss."""
+MORE = E(independent_of(PAST, TWO), maximum(0, 1 - exp(REST - L)))
 
 
 def every_delta(part: Statement) -> Iterator[Step]:
     """The two noises add up to one."""
-    yield lemma("gaussian/composition", "two"), "the moments agree at every rate"
+    gap = q - LOSS
+    first = normal_sum.first_delta(gap.at(q=normal_sum.LEVEL))
+    yield (
+        first,
+        "the delta of the first release, at what the second leaves of the level",
+    )
+    yield from _one_more(part, ONE, first, gap, ONE, TWO, normal_sum.SUM)
+
+
+def one_more(part: Statement) -> Iterator[Step]:
+    """The same for any first loss with the delta of a normal one."""
+    gap = REST.at(eps=q) - L
+    level = normal_sum.LEVEL - normal.loss(b, y)
+    first = under(specialize(part.assuming["past"], eps=level), *part.given)
+    yield first, "the delta of the past, at what the new release leaves of the level"
+    yield from _one_more(part, PAST, first, gap, TWO, normal_sum.SUM)
+
+
+def _one_more(
+    part: Statement, past: Law, first: Fact, gap: Expr, *laws: Density
+) -> Iterator[Step]:
+    yield normal_sum.given_second(), "it is a mean over the sum, with a density ratio"
+    yield normal_sum.given_sum(), "whose mean over the second noise is 1"
+    found = normal_sum.hockey_stick(past, first, gap.at(q=normal_sum.LEVEL))
+    yield found, "so the sum acts as sqrt(a**2 + b**2) times one noise"
     one = lemma("gaussian/delta", "hockey-stick")
     yield one, "the delta of one release"
-    same = axiom(
-        AXIOM, equal(STICK, normal.mean_of(one)), equal(mu**2, a**2 + b**2), "mu > 0"
-    )
-    yield same, "a x + b y has the law of mu times one noise"
-    sum_ = combine(equal(STICK, gaussian_delta(mu, eps)), same, one)
-    found = given_by(sum_, normal.is_law(normal.standard_normal()))
-    yield placed(found, *part.given, mu=TOGETHER), "so it is the delta of the two"
+    sum_ = normal_sum.at_level(found, one, gap)
+    there = given_by(sum_, *map(normal.is_law, laws))
+    yield combine(part.claim, there), "is that of the sum"
 
 
 def gaps(seed: int) -> int:
@@ -135,15 +314,16 @@ def gaps(seed: int) -> int:
     return 3
 
 
+def shifted() -> Witness:
+    """The loss of a shift by 1."""
+    law = normal.standard_normal("N", "x")
+    fact = specialize(lemma("gaussian/delta", "hockey-stick"), mu=1)
+    found = example({"a": 1, "b": 1, "eps": 0}, {"P": image(law, "x + 1/2")})
+    return Witness(found, (fact,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "in `many` the moment of one more release is a hypothesis; given the past"
-            " each loss has the same law, so that adaptive choices with fixed shifts"
-            " are covered"
-        ),
-    ),
     parts=(
         Statement(
             "two",
@@ -153,18 +333,24 @@ THEOREM = Theorem(
         ),
         Statement(
             "many",
-            "k releases with the shift mu have the moments of one; M(k) is their"
-            " moment",
-            equal(moment(k), composed(k)),
+            "k releases with the shift mu have the moments of one",
+            equal(E(MANY, exp(t * S)), composed(k)),
             many,
             (Whole("k", 0),),
+        ),
+        Statement(
+            "many, different",
+            "k releases, each with the moment of a shift given the loss so far: their"
+            " squares, the steps of V, add up",
+            equal(E(RELEASES, exp(t * S)), exp(t * (1 + t) * SQUARES / 2)),
+            different,
+            (Whole("k", 0),),
             {
-                "nothing": assume(equal(moment(0), 1)),
-                "release": assume(
-                    equal(moment(k + 1), moment(k) * exp(log_moment(mu, t))),
+                "each": assume(
+                    equal(E(RELEASES, exp(t * L), "S"), exp(t * (1 + t) * SQUARE / 2)),
                     Whole("k", 0),
                     every="k",
-                ),
+                )
             },
         ),
         Statement(
@@ -173,6 +359,64 @@ THEOREM = Theorem(
             equal(STICK, gaussian_delta(TOGETHER, eps)),
             every_delta,
             ("a > 0",),
+        ),
+        Statement(
+            "one-more",
+            "one more release, if those before have at most the delta of one; L is their"
+            " loss",
+            at_most(MORE, gaussian_delta(TOGETHER, eps)),
+            one_more,
+            ("a > 0",),
+            {
+                "past": assume(
+                    at_most(
+                        E(PAST, maximum(0, 1 - exp(eps - L))), gaussian_delta(a, eps)
+                    ),
+                    every="eps",
+                )
+            },
+            witness=shifted,
+        ),
+        Statement(
+            "acts",
+            "a release adds its square to that of a curve, as `curves` needs it",
+            equal(
+                E(TWO, gaussian_delta(a, eps - normal.loss(b, y))),
+                gaussian_delta(TOGETHER, eps),
+            ),
+            acts,
+            ("a > 0",),
+        ),
+        Statement(
+            "curves",
+            "k releases add their squares to that of a curve, if each does whatever came"
+            " before",
+            equal(E(RELEASES, CURVE), curve(W + SQUARES, eps)),
+            curves,
+            (Whole("k", 0), "W > 0"),
+            BEFORE,
+        ),
+        Statement(
+            "k releases",
+            "and so have the delta of one release with the sum of the squares, also if"
+            " they are chosen adaptively",
+            equal(
+                E(RELEASES.next, maximum(0, 1 - exp(eps - S))),
+                curve(SQUARES.at(k=k + 1), eps),
+            ),
+            all_releases,
+            (Whole("k", 0),),
+            {
+                **BEFORE,
+                "last": assume(
+                    equal(
+                        E(RELEASES, maximum(0, 1 - exp(eps - (S + L))), "S"),
+                        curve(SQUARE, eps - S),
+                    ),
+                    Whole("k", 0),
+                ),
+                "the last shift": assume(below(0, SQUARE)),
+            },
         ),
     ),
     falsehoods=(

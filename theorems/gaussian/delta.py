@@ -15,6 +15,7 @@ Source: Balle and Wang (2018), Theorem 8; Dong, Roth and Su (2022), Corollary 2.
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, cast
 
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Symbol
@@ -45,6 +46,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.shipped import Formal, formulas, read
 from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
@@ -206,6 +208,7 @@ def curve(seed: int) -> int:
 
 
 SLOPE = -exp(eps) * normal_cdf(-mu / 2 - eps / mu)
+IN_BALLS = gaussian_profile(*formulas(mu, eps), cast(Any, Formal.erfc))
 HOCKEY = Statement(
     "hockey-stick",
     "delta(eps) of a shift by mu standard deviations",
@@ -263,9 +266,16 @@ THEOREM = Theorem(
     ),
     sharp=(
         Statement(
+            "in balls",
+            "delta(eps) as it is computed in balls",
+            equal(read(IN_BALLS[0]), DELTA),
+            by_prover("the same formula"),
+            ("mu > 0",),
+        ),
+        Statement(
             "slope",
-            "the derivative of delta(eps)",
-            equal(derivative(DELTA, "eps"), SLOPE),
+            "the derivative of delta(eps), as it is computed in balls",
+            equal(derivative(DELTA, "eps"), read(IN_BALLS[1])),
             by_prover("the two densities at the ends cancel"),
             ("mu > 0",),
         ),

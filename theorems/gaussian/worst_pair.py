@@ -4,8 +4,9 @@ Printed: not in the sources
 Proved: For 0 < d <= mu, every delta(eps) of a shift by d is at most that of a shift by mu, and so
     are the mean, tau**2, rho and all moments at rates t >= 0. The loss of a shift by mu has the
     density that the package ships: its mass up to every s is that of mu x + mu**2/2 <= s for a
-    standard normal x. In several dimensions the loss has the moments of one shift by the Euclidean
-    distance (gaussian/composition). The pair is symmetric (gaussian/renyi).
+    standard normal x. In several dimensions the loss is the sum of those of the coordinates, whose
+    noises are independent, and has the moments and the delta of one shift by the Euclidean distance
+    (gaussian/composition). The pair is symmetric (gaussian/renyi).
 Idea: The best test for d is a threshold; at mu the same threshold has the same false alarms and
     more power.
 Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
@@ -14,9 +15,11 @@ Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import cast
 
 from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import erfc, sqrt
+from rdpacct.exact.functions import erfc, exp, sqrt
 from rdpacct.mechanisms.gaussian.gaussian import (
     Gaussian,
     log_moment,
@@ -27,7 +30,8 @@ from rdpacct.mechanisms.gaussian.gaussian import (
 )
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
 from rdpacct.privacy.parts import Piece
-from rdpacct.proof.entries import lemma
+from rdpacct.privacy.transform import Transform
+from rdpacct.proof.entries import lemma, theorem
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -42,6 +46,8 @@ from rdpacct.proof.kernel import (
     real,
 )
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -94,6 +100,26 @@ def density(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, one, two), "they agree"
 
 
+def several_dimensions(part: Statement) -> Iterator[Step]:
+    """Coordinates are releases, one after the other."""
+    found = lemma("gaussian/composition", part.name)
+    allowed = [one for fact in part.assuming.values() for one in fact.hypotheses]
+    if not set(found.hypotheses) <= set(allowed):
+        raise Refused("the hypotheses on the coordinates are others.")
+    yield found, "the squares of the coordinates of the shift add up"
+
+
+def in_dimensions(name: str, says: str) -> Statement:
+    """A part of the entry on composition, with coordinates in the place of releases."""
+    source = COORDINATES[name]
+    return Statement(
+        name, says, source.claim, several_dimensions, source.given, source.assuming
+    )
+
+
+COORDINATES = {part.name: part for part in theorem("gaussian/composition").parts}
+
+
 def smaller_shifts(seed: int) -> int:
     """Random shifts d <= mu and random epsilons, in balls."""
     rng = random.Random(seed)
@@ -111,14 +137,11 @@ def smaller_shifts(seed: int) -> int:
     return 150
 
 
+(LARGEST,) = Gaussian.directions(cast(Gaussian, SimpleNamespace(shift=Formal(mu))))
+COMPOSED = at_one_node(cast(Transform, LARGEST.transform).at(one_node(t, 0)))
+"""The transform that composition is given, on the real line."""
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "in several dimensions the loss depends on the shift through its length"
-            " only, by rotation"
-        ),
-    ),
     parts=(
         Statement(
             "delta",
@@ -165,11 +188,27 @@ THEOREM = Theorem(
     ),
     sharp=(
         Statement(
+            "composed",
+            "what composition is given of the largest shift has its moments",
+            equal(COMPOSED.re, exp(log_moment(mu, t))),
+            by_prover("the same formula"),
+        ),
+        Statement(
             "strict",
             "a smaller shift has a smaller delta(0), so the largest one is the worst",
             below(gaussian_delta(d, 0), gaussian_delta(mu, 0)),
             by_prover("a normal distribution function"),
             ("d < mu",),
+        ),
+        in_dimensions(
+            "many, different",
+            "in several dimensions the loss has the moments of one shift by the length:"
+            " each coordinate adds the square of its shift, a step of V",
+        ),
+        in_dimensions(
+            "k releases",
+            "and it has the delta of that shift; a coordinate acts on a curve as `acts` of"
+            " gaussian/composition says",
         ),
     ),
     falsehoods=(

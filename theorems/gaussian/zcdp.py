@@ -3,14 +3,12 @@
 Printed: not in the sources
 Proved: For a shift by mu standard deviations, E exp(t L) is exp(t rho (1 + t)) with rho = mu**2/2,
     at every real t: the Renyi divergence of every order is rho times the order. Every
-    post-processing of the two normal laws has E exp(t L) <= exp(t rho (1 + t)) for t >= 0. So has
-    every pair that obeys GaussianDP(mu), which is that its hockey stick at every eps is at most
-    that of the two normal laws: it is such a post-processing, by a theorem of Blackwell, which is
-    an axiom here.
+    post-processing of the two normal laws has E exp(t L) <= exp(t rho (1 + t)) for t >= 0. So has,
+    for t > 0, every pair that obeys GaussianDP(mu), which is that its hockey stick at every eps is
+    at most that of the two normal laws; its loss is almost surely finite (profile/moments).
 Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does not enlarge it
-    (cdp/post-processing).
-Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Theorem 2 (Blackwell) and
-    Corollary B.6.
+    (cdp/post-processing), nor do smaller hockey sticks (profile/moments).
+Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Corollary B.6.
 """
 
 import random
@@ -18,34 +16,41 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, maximum, normal_cdf
+from rdpacct.exact.functions import exp, log, normal_cdf
 from rdpacct.mechanisms.gaussian.gaussian import log_moment, rho
 from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
-    Law,
     Refused,
     assume,
     at_most,
-    axiom,
     combine,
+    discharge,
     equal,
+    given_by,
+    instance,
+    real,
     specialize,
+    under,
+)
+from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.profile_sides import (
+    STICK,
+    P,
+    Q,
 )
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t = Symbol("t")
 mu = Symbol("mu")
 eps = Symbol("eps")
-PAIR = Law("P", ("L",))
-L = PAIR.symbol("L")
+L = P.symbol("L")
+F = P.symbol("F")
 DELTA = gaussian_dp_to_approx(GaussianDP(mu), eps).delta
-BLACKWELL = (
-    "a pair with no larger hockey sticks is a function of the larger pair (Blackwell"
-    " 1953)"
-)
 RENYI = module("gaussian/renyi")
 PROCESSING = module("cdp/post-processing")
 PROMISE = gaussian_dp_to_zcdp(GaussianDP(mu))
@@ -71,16 +76,24 @@ def processed(part: Statement) -> Iterator[Step]:
     yield found, "no function of the output has larger moments"
 
 
-GAUSSIAN_DP = assume(at_most(E(PAIR, maximum(0, 1 - exp(eps - L))), DELTA), every="eps")
-SMALLER = at_most(E(PAIR, exp(t * L)), BOUND)
+GAUSSIAN_DP = assume(at_most(E(P, STICK), DELTA), every="eps")
 
 
-def allowed(part: Statement) -> Iterator[Step]:  # noqa: ARG001
-    """Blackwell: what no test tells apart better than the two normal laws is a function of an
-    output of theirs.
-    """
-    found = axiom(BLACKWELL, SMALLER, "t >= 0", "mu > 0", assuming=(GAUSSIAN_DP,))
-    yield found, "then its moments are no larger, by `moment` and `processed`"
+def allowed(part: Statement) -> Iterator[Step]:
+    """Smaller hockey sticks, smaller moments."""
+    smaller = lemma("profile/moments", "moments")
+    yield smaller, "a pair with smaller hockey sticks has smaller moments"
+    of_normal = instance(smaller, Q, RENYI.N, {"M": RENYI.LOSS})
+    bound = under(specialize(of_normal, B=BOUND), *part.given)
+    delta = lemma("gaussian/delta", "hockey-stick")
+    yield delta, "the hockey stick of the two normal laws"
+    promise = combine(
+        at_most(E(P, STICK), delta.relation.left), part.assuming["gaussian-dp"], delta
+    )
+    moment_ = lemma("gaussian/zcdp", "moment")
+    known = combine(at_most(moment_.relation.left, BOUND), moment_)
+    above = given_by(discharge(bound, promise, known), normal.is_law(RENYI.N))
+    yield above, "so its moments are at most theirs"
 
 
 def thresholds(seed: int) -> int:
@@ -102,6 +115,21 @@ def thresholds(seed: int) -> int:
     return 60
 
 
+def no_loss() -> Witness:
+    """A mechanism without loss, beside a shift by 1."""
+    least, certain = (
+        specialize(lemma("gaussian/delta", name), mu=1)
+        for name in ("positive", "not-below-certainty")
+    )
+    larger = specialize(
+        real("max(0, u) <= v", "0 <= v", "u <= v"),
+        u=certain.relation.left,
+        v=certain.relation.right,
+    )
+    both = under(given_by(larger, least, certain))
+    return Witness(example({"mu": 1, "t": 1}, {"P": [(0, 1)]}), (both,))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -113,11 +141,13 @@ THEOREM = Theorem(
         ),
         Statement(
             "gaussian-dp",
-            "every pair whose hockey sticks are at most those of the two normal laws",
-            SMALLER,
+            "every pair whose hockey sticks are at most those of the two normal laws; F"
+            " is 1 where its loss L is finite, else 0",
+            at_most(E(P, F * exp(t * L)), BOUND),
             allowed,
-            ("t >= 0", "mu > 0"),
+            ("t > 0", "mu > 0"),
             {"gaussian-dp": GAUSSIAN_DP},
+            witness=no_loss,
         ),
         Statement(
             "processed",

@@ -18,8 +18,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.accounting import profile
-from rdpacct.exact.formula import Symbol, add
+from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
@@ -31,9 +30,27 @@ from rdpacct.privacy.gaussian_tradeoff import (
     smallest_gaussian_mu,
 )
 from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import Refused, assume, at_most, combine, equal, real
+from rdpacct.proof.instance import example
+from rdpacct.proof.kernel import (
+    Fact,
+    Quantity,
+    Refused,
+    Whole,
+    assume,
+    at_most,
+    below,
+    combine,
+    either,
+    equal,
+    given_by,
+    induct,
+    real,
+    specialize,
+    under,
+)
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.questions import profile
 
 mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
     Symbol(name)
@@ -58,6 +75,13 @@ mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
 BETWEEN = assume(equal(normal_cdf(-c), (1 - w) * normal_cdf(-c1) + w * normal_cdf(-c2)))
 SLOPE = mu * c - mu**2 / 2
 SHARE = ("0 <= w", "w <= 1", "mu > 0")
+
+
+def other_factor(x: Expr, product: Fact, positive: Fact) -> Fact:
+    """From 0 < x y and 0 < y: 0 < x."""
+    y = positive.relation.right
+    divided = specialize(real("z/y < x", "z < x*y", "0 < y"), x=x, y=y, z=0)
+    return given_by(divided, combine(below(0, x * y), product), positive)
 
 
 def chord(part: Statement) -> Iterator[Step]:
@@ -132,6 +156,45 @@ def mirror(part: Statement) -> Iterator[Step]:
     )
 
 
+j, n, excess = map(Symbol, ("j", "n", "D"))
+
+
+def place(number: Real) -> Expr:
+    """The false alarms at a corner."""
+    return Quantity("X", (formula(number),))
+
+
+def cover(part: Statement) -> Iterator[Step]:
+    """From corner to corner the false alarms of the test stay on one side."""
+    apart = part.assuming["not between"]
+    before = assume(below(0, place(j) - a), "0 < D")
+    step = other_factor(place(j + 1) - a, apart, before)
+    yield step, "not between two corners: on the same side of both"
+    first = under(part.assuming["first"], "0 < D")
+    beyond = specialize(induct(first, step, "j"), j=n)
+    yield beyond, "so on the same side of all"
+    last = part.assuming["last"]
+    turned = combine(
+        at_most(excess * (place(n) - a), 0), (last, excess), given=("0 < D",)
+    )
+    least = specialize(
+        real("x <= z/y", "x*y <= z", "0 < y"), x=excess, y=place(n) - a, z=0
+    )
+    most = combine(at_most(excess, 0), given_by(least, turned, beyond))
+    yield most, "which the last one is not"
+    none = real("D <= 0", "D <= 0")
+    given = [one for one in most.domain if one != below(0, excess)]
+    yield either(most, under(none, "D <= 0", *given)), "so there is no excess"
+
+
+def mirrored(part: Statement) -> Iterator[Step]:
+    """The line of the exchanged pair, for the complement of the test."""
+    yield (
+        combine(part.claim, (part.assuming["exchanged"], exp(s))),
+        "times exp(s)",
+    )
+
+
 def sums(seed: int) -> int:
     """Sums of two randomized responses: the least mu from the profile, against all tests by
     thresholds, in balls.
@@ -198,18 +261,6 @@ CHORD = Statement(
 )
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "for t < 0 the line of a pair is that of the exchanged pair at -t,"
-            " mirrored, so that t >= 0 in both orders is enough (profile/exchange); of"
-            " lines that only bound a profile each corner is one of two neighboring"
-            " lines, and every false alarm lies between two corners of one line"
-        ),
-        (
-            "the lines and corners cover all tests: between two corners"
-            " `between-corners`, at the ends the first and the last chord"
-        ),
-    ),
     parts=(
         CHORD,
         Statement(
@@ -243,6 +294,13 @@ THEOREM = Theorem(
                 "low": assume(at_most(b1, normal_cdf(mu - c1))),
                 "high": assume(at_most(b2, normal_cdf(mu - c2))),
             },
+            witness=example(
+                {
+                    **dict.fromkeys(("c", "c1", "c2", "w", "s", "delta"), 0),
+                    **dict.fromkeys(("b", "b1", "b2"), "1/2"),
+                    "mu": 1,
+                }
+            ),
         ),
         Statement(
             "corner",
@@ -254,6 +312,31 @@ THEOREM = Theorem(
             ),
             corner,
             ("s1 < s2",),
+        ),
+        Statement(
+            "cover",
+            "the lines and corners cover all tests: if no test with more power than the"
+            " curve has its false alarms a between two neighboring corners, X(j) and X(j"
+            " + 1), none between the first and the last corner has; D is its excess",
+            at_most(excess, 0),
+            cover,
+            (Whole("n", 0),),
+            {
+                "not between": assume(
+                    below(0, (place(j + 1) - a) * (place(j) - a)), "0 < D", every="j"
+                ),
+                "first": assume(below(0, place(0) - a)),
+                "last": assume(at_most(place(n), a)),
+            },
+        ),
+        Statement(
+            "mirrored line",
+            "the line of a pair at s < 0, from that of the exchanged pair at -s: 1 - a"
+            " is what the exchanged test finds, and 1 - b its false alarms",
+            at_most(b, exp(s) * a + 1 - exp(s) * (1 - delta)),
+            mirrored,
+            (),
+            {"exchanged": assume(at_most(1 - a, exp(-s) * (1 - b) + delta))},
         ),
         Statement(
             "mirror",

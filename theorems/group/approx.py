@@ -3,8 +3,7 @@
 Printed: not in the sources.
 Proved: If P_j(S) <= exp(epsilon) P_{j+1}(S) + delta along a chain of neighbors, then for every k
     P_0(S) <= exp(k epsilon) P_k(S) + delta (exp(k epsilon) - 1)/(exp(epsilon) - 1), and P_0(S) <=
-    P_k(S) + k delta at epsilon = 0. The rule of the package takes numbers only; the attack runs it
-    on exact chains.
+    P_k(S) + k delta at epsilon = 0, both with the shipped parameters.
 Idea: Induction along the chain; the factor of delta is the sum of exp(i epsilon) for i < k.
 Source: Vadhan, The complexity of differential privacy, Lemma 2.2, with the sum in place of k exp((k
     - 1) epsilon).
@@ -14,9 +13,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import ZERO, Symbol
 from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.group import group_approx
+from rdpacct.privacy.group import chained, group_approx
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.proof.kernel import (
     Fact,
@@ -44,7 +43,8 @@ from rdpacct.proof.theorem import (
 k, epsilon, delta, K = map(Symbol, ("k", "epsilon", "delta", "K"))
 P = Quantity("P", (k,))
 """The probability of an event on the k-th data set of a chain."""
-FACTOR = (exp(k * epsilon) - 1) / (exp(epsilon) - 1)
+GROWN, SLIPS = chained(epsilon, delta, k)
+AT_ZERO = chained(ZERO, delta, k)
 
 
 def chain(part: Statement) -> Iterator[Step]:
@@ -115,15 +115,12 @@ def neighbors(at_zero: bool) -> Fact:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "the shipped rule takes numbers only and is tied to the formula by the attack",
-    ),
     parts=(
         Statement(
             "chain",
             "epsilon is multiplied by the length of the chain, delta by a"
             " geometric sum",
-            at_most(P.at(k=0), exp(k * epsilon) * P + delta * FACTOR),
+            at_most(P.at(k=0), exp(GROWN) * P + SLIPS),
             chain,
             ("epsilon > 0", Whole("k", 1)),
             {"neighbors": neighbors(False)},
@@ -131,7 +128,7 @@ THEOREM = Theorem(
         Statement(
             "chain at epsilon = 0",
             "delta is multiplied by the length of the chain",
-            at_most(P.at(k=0), P + delta * k),
+            at_most(P.at(k=0), exp(AT_ZERO[0]) * P + AT_ZERO[1]),
             chain,
             (Whole("k", 1),),
             {"neighbors": neighbors(True)},
@@ -163,5 +160,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random chains of binary laws", attack),),
-    rules=(group_approx,),
+    rules=(chained,),
 )

@@ -2,10 +2,11 @@
 
 Printed: not in the sources.
 Proved: No test of N(mu, 1) against N(0, 1), mu > 0, at the level Phi(z) rejects with a probability
-    above Phi(z + mu). So GaussianDP(mu) says that the probabilities Phi(z_j) with which any test
-    rejects along a chain of neighbors obey z_{j+1} <= z_j + mu; then z_k <= z_0 + k mu, which is
-    GaussianDP(k mu). (A probability 0 stays 0 along the chain, and 1 is no restriction.) The size
-    and power of the threshold test, hypotheses of the first part, are in `sharp`.
+    above Phi(z + mu). So GaussianDP(mu) says that the probabilities A(j) with which any test
+    rejects along a chain of neighbors obey A(j + 1) <= G(A(j)) for a function G with G(a) <= Phi(z
+    + mu) wherever a <= Phi(z). Then A(0) <= Phi(z) gives A(k) <= Phi(z + k mu), for every z, which
+    is GaussianDP(k mu): a probability of 0 is below every Phi(z), and 1 below none. The size and
+    power of the threshold test, hypotheses of the first part, are in `sharp`.
 Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the indicator A of R >
     K. Then induction.
 Source: Dong, Roth and Su, Gaussian differential privacy, Theorem 3.
@@ -15,11 +16,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.group import group_gaussian
 from rdpacct.privacy.guarantee import GaussianDP
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -35,6 +37,7 @@ from rdpacct.proof.kernel import (
     equal,
     event,
     expect,
+    given_by,
     induct,
     integrable,
     linear,
@@ -47,10 +50,26 @@ from rdpacct.proof.tactics.normal import lies_above, probability, standard_norma
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 k, mu, c, x, A = map(Symbol, ("k", "mu", "c", "x", "A"))
-Z = Quantity("z", (k,))
-"""Phi(z(k)) is the probability that a test rejects on the k-th data set of a chain."""
-NEIGHBORS = assume(at_most(Z.at(k=k + 1), Z + mu), every="k")
-CLAIM = at_most(Z, Z.at(k=0) + k * mu)
+z, a = map(Symbol, ("z", "a"))
+REJECTS = Quantity("A", (k,))
+"""The probability that a test rejects on the k-th data set of a chain."""
+
+
+def curve(level: Expr) -> Expr:
+    """The largest probability with which a test at this level rejects on a neighbor."""
+    return Quantity("G", (level,))
+
+
+CHAIN = {
+    "neighbors": assume(at_most(REJECTS.at(k=k + 1), curve(REJECTS)), every="k"),
+    "GaussianDP": assume(
+        at_most(curve(a), normal_cdf(z + mu)),
+        at_most(a, normal_cdf(z)),
+        every=("a", "z"),
+    ),
+    "start": assume(at_most(REJECTS.at(k=0), normal_cdf(z))),
+}
+CLAIM = at_most(REJECTS, normal_cdf(z + k * mu))
 ABOVE = lies_above(standard_normal(), "A", c)
 SHIFT = k * mu
 
@@ -88,26 +107,31 @@ def best_test(part: Statement) -> Iterator[Step]:
 
 def chain(part: Statement) -> Iterator[Step]:
     """One neighbor more adds mu."""
-    one = part.assuming["neighbors"]
-    before = assume(CLAIM, *part.given)
-    step = combine(at_most(Z.at(k=k + 1), Z.at(k=0) + (k + 1) * mu), one, before)
+    before = assume(CLAIM)
+    there = specialize(part.assuming["GaussianDP"], a=REJECTS, z=z + k * mu)
+    after = normal_cdf(z + (k + 1) * mu)
+    step = combine(
+        at_most(REJECTS.at(k=k + 1), after),
+        part.assuming["neighbors"],
+        given_by(there, before),
+    )
     yield step, "one neighbor more"
-    yield induct(specialize(one, k=0), step, "k"), "from one on"
+    yield induct(part.assuming["start"], step, "k"), "from none on"
 
 
 GENERAL = Statement(
     "chain",
-    "mu is multiplied by the length of the chain",
+    "mu is multiplied by the length of the chain, for every z and every test",
     CLAIM,
     chain,
-    (Whole("k", 1),),
-    {"neighbors": NEIGHBORS},
+    (Whole("k", 0),),
+    CHAIN,
 )
 
 
 def shipped(part: Statement) -> Iterator[Step]:
     """The rule at size 3."""
-    *_, (general, _) = chain(GENERAL)
+    *_, (general, _) = chain(part)
     yield (
         under(combine(part.claim, specialize(general, k=3))),
         "the general statement at k = 3",
@@ -148,7 +172,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("a test of probability 0 or 1 has no finite z and is no restriction",),
     parts=(
         Statement(
             "one step",
@@ -163,14 +186,26 @@ THEOREM = Theorem(
                 "size of the best": assume(equal(E(BEST, A), normal_cdf(-c))),
                 "power of the best": assume(equal(E(BEST, R * A), normal_cdf(mu - c))),
             },
+            witness=example(
+                {"c": 0, "mu": 1, "K": 1},
+                {
+                    "N": [
+                        (("erfc(-1/sqrt(2))", 0), "1/2"),
+                        (("2 - erfc(-1/sqrt(2))", 0), "1/2"),
+                    ]
+                },
+            ),
         ),
         GENERAL,
         Statement(
             "the rule at size 3",
             "what the package computes, for three neighbors",
-            at_most(Z.at(k=3), Z.at(k=0) + group_gaussian(GaussianDP(mu), 3).mu),
+            at_most(
+                REJECTS.at(k=3),
+                normal_cdf(z + group_gaussian(GaussianDP(mu), 3).mu),
+            ),
             shipped,
-            assuming={"neighbors": NEIGHBORS},
+            assuming=CHAIN,
         ),
     ),
     sharp=(

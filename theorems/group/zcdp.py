@@ -5,8 +5,9 @@ Proved: Let P_0, ..., P_m be a chain of laws, each pair of neighbors rho-zCDP. T
     divergence of order alpha > 1 of P_0 against P_m is at most m**2 rho alpha. In steps: for c > j
     + 1 and laws j + 1 steps apart, the divergence of order c/(j+1) is at most rho c plus that of
     order c/j of the laws j steps apart (Hoelder, here by convexity of exp); for one step it is at
-    most rho c, so j rho c for j steps, and c = alpha m is the claim. (In the part "all steps" the
-    divergences beyond the m-th are read as the m-th.)
+    most rho c, so j rho c for j steps, and c = alpha m is the claim. The steps are counted from the
+    last law, under which the log ratio B of the law j steps before is the sum of those of the
+    steps.
 Idea: Choose the order with the number of steps left, so that each step costs the same.
 Source: Bun and Steinke, Concentrated differential privacy: simplifications, extensions, and lower
     bounds, Proposition 1.9.
@@ -16,33 +17,38 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.group import group_zcdp
 from rdpacct.privacy.guarantee import ZCDP
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
-    Law,
-    Quantity,
     Refused,
     Whole,
     assume,
     at_most,
+    chain,
     combine,
+    discharge,
     dominated,
     equal,
+    exists_by,
     expect,
     given_by,
     induct,
     integrable,
     linear,
+    one_more,
     real,
     specialize,
     tilt,
     tilted,
     under,
 )
+from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.tactics.sequences import later
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -58,10 +64,14 @@ c, j, rho, d, A, B, alpha, m = map(
     Symbol, ("c", "j", "rho", "d", "A", "B", "alpha", "m")
 )
 w, u, v, a, b, e, s = map(Symbol, ("w", "u", "v", "a", "b", "e", "s"))
-Q = Law("Q", ("A", "B"))
-"""The last law of the chain; A is the log ratio of P_0 to P_1, and B that of P_1 to Q."""
-NEXT = tilted("P1", Q, exp(B))
-MASS = assume(equal(E(Q, exp(B)), 1))
+Q = chain("Q", {"B": (0, A + B)}, ("A",), j)
+"""The last law of the chain, where B is the log ratio of the law j steps before it to it, and A
+that of the law another step before, to that one.
+"""
+NEXT = tilted("P", Q, exp(B))
+"""The law j steps before the last."""
+STEPS = Whole("j", 1)
+MASS = assume(equal(E(Q, exp(B)), 1), STEPS, every="j")
 FIT = "w*u == alpha", "w + (1 - w)*v == alpha", "w*a + (1 - w)*b == e"
 """The order and the bound wanted are means of those of the first step and of the others."""
 
@@ -118,15 +128,15 @@ def holder(part: Statement) -> Iterator[Step]:
 
 HOLDER = Statement(
     "Hoelder",
-    "the log moment of order alpha of P_0 against Q is at most a mean of those of P_0"
-    " against P_1 and of P_1 against Q",
+    "the log moment of order alpha of a law j + 1 steps before Q is at most a mean of"
+    " those of the first step and of the others",
     at_most(E(Q, exp(alpha * (A + B))), exp(e)),
     holder,
-    ("0 <= w <= 1", *FIT),
+    ("0 <= w <= 1", *FIT, STEPS),
     {
         "mass": MASS,
-        "first step": assume(at_most(E(NEXT, exp(u * A)), exp(a))),
-        "other steps": assume(at_most(E(Q, exp(v * B)), exp(b))),
+        "first step": assume(at_most(E(NEXT, exp(u * A)), exp(a)), STEPS),
+        "other steps": assume(at_most(E(Q, exp(v * B)), exp(b)), STEPS),
     },
 )
 TOTAL = j + 1 + s
@@ -138,6 +148,8 @@ WEIGHT = TOTAL / ((j + 1) * (s + 1))
 FIRST = s * (s + 1) * rho
 REST = (FAR - 1) * d
 WHOLE = (ORDER - 1) * (TOTAL * rho + d)
+SO_FAR = j * TOTAL * rho
+"""What j steps cost at c = j + 1 + s."""
 VALUES = {
     "w": WEIGHT,
     "u": NEAR,
@@ -151,7 +163,7 @@ VALUES = {
 
 def one_step(part: Statement) -> Iterator[Step]:
     """Hoelder's inequality at the orders that make each step cost the same."""
-    given = tuple(one for one in part.given if isinstance(one, str))
+    given = ("s > 0", "j >= 1")
     x, y, z = map(Symbol, "xyz")
     costs = real("w*x == z*c", "w*x == z*c"), real("(1 - w)*y == z", "(1 - w)*y == z")
     mean = combine(
@@ -177,21 +189,43 @@ def one_step(part: Statement) -> Iterator[Step]:
     ]
     *_, (general, _) = holder(HOLDER)
     there = specialize(under(general, *HOLDER.given, *given), **VALUES)
-    yield under(given_by(there, *orders, mean), *given), "Hoelder, at these orders"
+    there = under(given_by(there, *orders, mean), STEPS, *given)
+    yield under(there, *part.given), "Hoelder, at these orders"
 
 
-F = Quantity("F", (j,))
-"""The divergence of order c/j between laws j steps apart."""
+def moment(order: Expr, cost: Expr) -> Comparison:
+    """The moment of this order of the law j steps before Q is at most exp(cost)."""
+    return at_most(E(Q, exp(order * B)), exp(cost))
 
 
-def telescope(part: Statement) -> Iterator[Step]:
-    """Each step costs rho c."""
-    first = part.assuming["first step"]
-    more = part.assuming["one more step"]
-    before = assume(part.claim, *part.given)
-    step = combine(at_most(F.at(j=j + 1), (j + 1) * rho * c), more, before)
+def all_steps(part: Statement) -> Iterator[Step]:
+    """Induction on the number of steps, for all s at once: c = j + s is that of j + 1 and s - 1."""
+    given = ("s > 0",)
+    before = assume(part.claim, STEPS, *given, every="s")
+    others = under(specialize(before, s=s + 1), STEPS, *given)
+    alike = real(equal(exp(FAR * B), exp((j + (s + 1)) / j * B)), "j >= 1")
+    same = expect(alike, Q, integrable(others, others.relation.left))
+    others = combine(moment(FAR, REST.at(d=SO_FAR)), same, others)
+    yield others, "the other steps, at the order that the same c gives them"
+    step = specialize(STEP.fact(), d=SO_FAR)
+    step = discharge(step, part.assuming["each pair"], others)
     yield step, "one step more"
-    yield induct(combine(at_most(F.at(j=1), rho * c), first), step, "j"), "from one on"
+    taken = one_more(Q, exp(ORDER * B), integrable(step, step.relation.left))
+    after = later(part.claim, "j")
+    joined = combine(after, taken, step, given=("j >= 1", *given))
+    joined = given_by(joined, exists_by(NEXT, part.assuming["mass"]))
+    first = part.assuming["first pair"]
+    yield induct(first, under(joined, STEPS, *given), "j"), "by induction"
+
+
+def every_order(part: Statement) -> Iterator[Step]:
+    """At s = j (alpha - 1)."""
+    found = under(ALL_STEPS.fact(), *ALL_STEPS.given, "alpha > 1")
+    found = under(specialize(found, s=j * (alpha - 1)), *part.given)
+    alike = real(equal(exp((j + j * (alpha - 1)) / j * B), exp(alpha * B)), "j >= 1")
+    same = expect(alike, Q, integrable(found, found.relation.left))
+    whole = combine(part.claim, same, found, given=("j >= 1",))
+    yield under(whole, *part.given), "c = alpha j"
 
 
 def attack(seed: int) -> int:
@@ -233,41 +267,54 @@ def attack(seed: int) -> int:
     return 202
 
 
+STEP = Statement(
+    "one step",
+    "with c = j + 1 + s: the log moment of order c/(j+1), from those of the first step"
+    " and of the others",
+    at_most(E(Q, exp(ORDER * (A + B))), exp(WHOLE)),
+    one_step,
+    ("s > 0", STEPS),
+    {
+        "mass": MASS,
+        "first step": assume(at_most(E(NEXT, exp(NEAR * A)), exp(FIRST)), STEPS),
+        "other steps": assume(moment(FAR, REST), STEPS),
+    },
+)
+COST = moment((j + s) / j, s * (j + s) * rho)
+NEIGHBORS = {
+    "mass": MASS,
+    "first pair": assume(replace(COST, {"j": 1}), "s > 0", every="s"),
+    "each pair": assume(
+        at_most(E(NEXT, exp(NEAR * A)), exp(FIRST)), STEPS, "s > 0", every=("j", "s")
+    ),
+}
+"""Each pair of neighbors is rho-zCDP, at the order 1 + s."""
+ALL_STEPS = Statement(
+    "all steps",
+    "j steps, at the order (j + s)/j",
+    COST,
+    all_steps,
+    (STEPS, "s > 0"),
+    NEIGHBORS,
+)
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the divergences of `all steps` are those of `Hoelder` and `one step`",),
     parts=(
         HOLDER,
+        STEP,
+        ALL_STEPS,
         Statement(
-            "one step",
-            "with c = j + 1 + s: the log moment of order c/(j+1), from those of the"
-            " first step and of the others",
-            at_most(E(Q, exp(ORDER * (A + B))), exp(WHOLE)),
-            one_step,
-            ("s > 0", "j >= 1"),
-            {
-                "mass": MASS,
-                "first step": assume(at_most(E(NEXT, exp(NEAR * A)), exp(FIRST))),
-                "other steps": assume(at_most(E(Q, exp(FAR * B)), exp(REST))),
-            },
-        ),
-        Statement(
-            "all steps",
-            "j steps cost j rho c",
-            at_most(F, j * rho * c),
-            telescope,
-            (Whole("j", 1),),
-            {
-                "first step": assume(at_most(F.at(j=1), rho * c)),
-                "one more step": assume(at_most(F.at(j=j + 1), F + rho * c), every="j"),
-            },
+            "every order",
+            "so the divergence of order alpha is at most j**2 rho alpha",
+            moment(alpha, (alpha - 1) * (j**2 * rho * alpha)),
+            every_order,
+            (STEPS, "alpha > 1"),
+            NEIGHBORS,
         ),
         Statement(
             "the rule at size 3",
-            "with c = 3 alpha, three steps cost what the package computes",
-            equal(
-                (j * rho * c).at(j=3, c=3 * alpha), group_zcdp(ZCDP(rho), 3).rho * alpha
-            ),
+            "three steps cost what the package computes",
+            equal((j**2 * rho * alpha).at(j=3), group_zcdp(ZCDP(rho), 3).rho * alpha),
             by_prover("the same product"),
         ),
     ),

@@ -14,11 +14,13 @@ Proved: Let delta(z) be an L1-nearest histogram to z. Then norm(delta(z) - theta
 Idea: theta is itself a histogram, so delta(z) is no further from z than theta is. The exponential
     moment of abs(L) is 1/(1 - t); Chernoff at t = y/(1 + y).
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Theorem 5.2.
-Finding: The conclusion holds; both steps of the printed proof fail. At theta_j = 1/n, the smallest
-    nonzero frequency, the event fails with probability exp(-alpha/2)/2 in that cell alone, however
-    large n is. And norm(delta(z) - z) <= r/n is false: for theta = (1, 0) it is 2 abs(L)/(n alpha),
-    above 1/n if abs(L) > alpha/2; also r/n <= r/(alpha n) needs alpha <= 1. The definition of
-    delta(z), equation (2), is not in the section; the nearest is a reading.
+Finding (gap): The conclusion holds; each of the two steps of the printed proof holds in one reading
+    only. "Exponentially small" is right for a fixed theta, as n grows; for the frequencies of a
+    sample it is not: at theta_j = 1/n, the smallest nonzero one, the event fails with probability
+    exp(-alpha/2)/2 in that cell alone, however large n is. And norm(delta(z) - z) <= r/n depends on
+    what delta(z) is: equation (2), which defines it, is not in the section. If delta(z) is the
+    nearest histogram, the reading taken here, it is false: for theta = (1, 0) it is 2 abs(L)/(n
+    alpha), above 1/n if abs(L) > alpha/2. Also r/n <= r/(alpha n) needs alpha <= 1.
 """
 
 from collections.abc import Iterator
@@ -29,33 +31,41 @@ from rdpacct.arrays import load
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram, tail_level
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
     Fact,
-    Law,
     Quantity,
     Refused,
     Stretch,
     Whole,
     assume,
     at_most,
+    below,
     cases,
+    chain,
     combine,
     dominated,
     equal,
     event,
     expect,
-    induct,
     integrable,
     integrate,
     linear,
     marginal,
     real,
-    relations,
     specialize,
+    tower,
     under,
 )
+from rdpacct.proof.tactics.sequences import (
+    averaged,
+    one_by_one,
+    renewed,
+    sum_by_sum,
+)
+from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -78,14 +88,12 @@ NOISE = Density(
     (Stretch(None, formula(0), exp(x) / 2), Stretch(formula(0), None, exp(-x) / 2)),
 )
 MASS = (exp(x) / 2, -exp(-x) / 2)
-GAMMA = Law("G", ("g",), relations("g >= 0"))
-"""The sum of the absolute values of the noise in r cells, of scale 1."""
+GAMMA = chain("G", {"g": (0, g + absolute(x))}, NOISE, r)
+"""The sum g of the absolute values of the noise in r cells, of scale 1, and the noise in the next
+cell, which is independent of it.
+"""
 LEVEL = tail_level(r, y)
 FAR = event(GAMMA, "A", at_most(LEVEL, g))
-MOMENT = Quantity("M", (r,))
-"""The exponential moment of the sum of r absolute values, at the rate t."""
-
-
 s, m, taken, FAR_OFF = Symbol("s"), Symbol("m"), Symbol("taken"), Quantity("far", ())
 """The sums of the parts of z, what some histogram has where z is negative, and its distance from
 z.
@@ -143,30 +151,34 @@ def mean(part: Statement) -> Iterator[Step]:
 
 def all_cells(part: Statement) -> Iterator[Step]:
     """The noise in the cells is independent."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    before = assume(part.claim, *given)
-    more = part.assuming["one more cell"]
-    claim = equal(MOMENT.at(r=r + 1), ((1 - t) ** (-r)).at(r=r + 1))
-    step = combine(claim, more, (before, 1 / (1 - t)), given=given)
-    yield step, "one cell more"
-    none = part.assuming["no cell"]
-    yield (
-        induct(
-            combine(equal(none.relation.left, ((1 - t) ** (-r)).at(r=0)), none),
-            step,
-            "r",
-        ),
-        "from none on",
+    each = renewed(GAMMA, CELL.fact())
+    yield each, "one cell more, whatever the sum so far"
+    size = exp(t * absolute(x))
+    yield from one_by_one(part.claim, GAMMA, size, each, "0 <= t < 1", name="r")
+
+
+def mean_of_all(part: Statement) -> Iterator[Step]:
+    """Means add up."""
+    each = renewed(GAMMA, MEAN.fact())
+    positive = real(at_most(0, absolute(x)))
+    least = expect(positive, GAMMA, finite(each), given="g")
+    inside = dominated(
+        combine(at_most(each.relation.left, 1), each), GAMMA, lower=least
     )
+    whole = tower(GAMMA, absolute(x), "g", inside, positive)
+    size = averaged(GAMMA, each, integrable(whole, E(GAMMA, absolute(x))))
+    yield size, "the mean of one cell more"
+    yield from sum_by_sum(part.claim, GAMMA, absolute(x), size, name="r")
 
 
 def tail(part: Statement) -> Iterator[Step]:
     """Chernoff at the rate y/(1 + y)."""
-    given = tuple(one for one in part.given if isinstance(one, str))
+    given = ("y >= 0", "r >= 1")
     rate = y / (1 + y)
+    all_of_them = CELLS.fact()
     moments = under(
-        specialize(under(part.assuming["moments"], "0 <= t < 1", *given), t=rate),
-        *given,
+        specialize(under(all_of_them, *all_of_them.domain, "y >= 0"), t=rate),
+        *part.given,
     )
     yield moments, "the moment at the rate y/(1 + y)"
     above = cases(FAR, at_most(A, exp(rate * (g - LEVEL))), *given)
@@ -180,14 +192,15 @@ def tail(part: Statement) -> Iterator[Step]:
         integrable(same, E(FAR, body)),
         where=given,
     )
-    finite = integrable(line, E(FAR, above.relation.right))
+    bound = integrable(line, E(FAR, above.relation.right))
     flag = dominated(cases(FAR, at_most(absolute(A), 1), *given), FAR)
-    over = expect(above, FAR, flag, finite)
+    over = expect(above, FAR, flag, bound)
     value = real(
         at_most((1 - rate) ** (-r) * exp(-rate * LEVEL), exp(-r * y**2 / 2)), *given
     )
     yield value, "log(1 + y) <= (y + y**2/2)/(1 + y)"
-    yield combine(part.claim, over, line, same, moments, value), "Markov"
+    found = combine(part.claim, over, line, same, moments, value)
+    yield under(found, *part.given), "Markov"
 
 
 LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
@@ -211,10 +224,13 @@ def not_small() -> Refutation:
         cuts=(-a, formula(0)),
         on=signs,
     )
-    large = real("exp(-3/4*4) < exp(-1/2)/2")
+    here = under(specialize(found, a=HALF))
+    large = real(below(exp(formula(-3)), here.relation.right))
+    fails = combine(below(exp(formula(-3)), here.relation.left), here, large)
     return Refutation(
-        "alpha = 1, theta_j = 1/n: the event fails with probability 0.303, for every n",
-        (found, large),
+        "theta_j = 1/n: the event fails with probability 0.303 at alpha = 1, for every"
+        " n",
+        (fails,),
     )
 
 
@@ -245,12 +261,24 @@ def attack(seed: int) -> int:
 
 
 HALF = Fraction(1, 2)
+CELL = Statement(
+    "one cell",
+    "the moment of one absolute value",
+    equal(E(NOISE, exp(t * absolute(x))), 1 / (1 - t)),
+    one_cell,
+    ("0 <= t < 1",),
+)
+MEAN = Statement("mean", "its mean", equal(E(NOISE, absolute(x)), 1), mean)
+CELLS = Statement(
+    "all cells",
+    "the moment of the sum over r cells",
+    equal(E(GAMMA, exp(t * g)), (1 - t) ** (-r)),
+    all_cells,
+    ("0 <= t < 1", Whole("r", 0)),
+)
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        "the cells are independent: the moment of one more cell is a hypothesis",
-    ),
     parts=(
         Statement(
             "nearest",
@@ -279,31 +307,15 @@ THEOREM = Theorem(
             ("taken >= 0",),
             {"distance": assume(at_most(m + taken + absolute(s - 1 + taken), FAR_OFF))},
         ),
+        CELL,
+        MEAN,
+        CELLS,
         Statement(
-            "one cell",
-            "the moment of one absolute value",
-            equal(E(NOISE, exp(t * absolute(x))), 1 / (1 - t)),
-            one_cell,
-            ("0 <= t < 1",),
-        ),
-        Statement(
-            "mean",
-            "its mean, so that the mean error is at most 4 r/(alpha n)",
-            equal(E(NOISE, absolute(x)), 1),
-            mean,
-        ),
-        Statement(
-            "all cells",
-            "the moment of the sum over r cells",
-            equal(MOMENT, (1 - t) ** (-r)),
-            all_cells,
-            ("0 <= t < 1", Whole("r", 0)),
-            {
-                "no cell": assume(equal(MOMENT.at(r=0), 1)),
-                "one more cell": assume(
-                    equal(MOMENT.at(r=r + 1), MOMENT / (1 - t)), "0 <= t < 1", every="r"
-                ),
-            },
+            "mean of all",
+            "the mean of the sum, so that the mean error is at most 4 r/(alpha n)",
+            equal(E(GAMMA, g), r),
+            mean_of_all,
+            (Whole("r", 0),),
         ),
         Statement(
             "tail",
@@ -311,14 +323,7 @@ THEOREM = Theorem(
             " y**2/2)",
             at_most(E(FAR, A), exp(-r * y**2 / 2)),
             tail,
-            ("y >= 0", "r >= 1"),
-            {
-                "moments": assume(
-                    equal(E(GAMMA, exp(t * g)), (1 - t) ** (-r)),
-                    "0 <= t < 1",
-                    every="t",
-                )
-            },
+            ("y >= 0", "r >= 1", Whole("r", 0)),
         ),
     ),
     sharp=(
@@ -336,10 +341,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the event of the printed proof fails with a probability that is"
-            " exponentially small in n, at alpha = 1",
-            at_most(exp(-alpha / 2) / 2, exp(-alpha * n * Fraction(3, 4))),
+            " exponentially small in n, here for theta_j = 1/n",
+            at_most(E(LOW.at(a=alpha / 2), A), exp(-alpha * n * Fraction(3, 4))),
             ("alpha > 0", "n >= 4"),
             refutation=not_small,
+            instance=example({"alpha": 1, "n": 4}),
         ),
         Falsehood(
             "norm(delta(z) - z) <= r/n, for theta = (1, 0) and r = 1",

@@ -33,17 +33,27 @@ from rdpacct.mechanisms.histogram.sparse_histogram import lone_records
 from rdpacct.proof.entries import lemma, statement
 from rdpacct.proof.kernel import (
     E,
+    Law,
     Refused,
     Table,
+    assume,
     at_most,
     combine,
+    dominated,
     equal,
+    expect,
     given_by,
+    independent,
+    independent_of,
+    integrable,
+    linear,
     real,
+    relations,
     specialize,
+    table,
     under,
 )
-from rdpacct.proof.tactics.divergences import excess
+from rdpacct.proof.tactics.divergences import excess, positive_part
 from rdpacct.proof.tactics.random_dp import tabled
 from rdpacct.proof.theorem import (
     Attack,
@@ -81,6 +91,36 @@ LONE = Table(
 densities.
 """
 APART = lone_records(w)
+FIRST_COUNT, SECOND_COUNT = (
+    Table(
+        name,
+        (variable,),
+        (),
+        (((formula(1),), ONE_COUNT[0].p), ((formula(0),), ONE_COUNT[1].p)),  # type: ignore[attr-defined]
+    )
+    for name, variable in (("C1", "U1"), ("C2", "U2"))
+)
+COUNTS = independent_of(FIRST_COUNT, SECOND_COUNT)
+"""Whether the losses of the two counts are r, or else -r."""
+U1, U2 = Symbol("U1"), Symbol("U2")
+WAYS = {
+    "largest loss": ((U1, U2),),
+    "smallest loss": ((1 - U1, 1 - U2),),
+    "no loss": ((U1, 1 - U2), (1 - U1, U2)),
+}
+g, h = Symbol("g"), Symbol("h")
+REST = Law(
+    "R",
+    ("g", "h"),
+    (
+        *relations("g >= 0", "h >= 0"),
+        at_most(g, exp(r) * h),
+        at_most(g * exp(-r), h),
+    ),
+)
+"""The densities of the counts of the other cells from the two neighbors, one of which has a record
+more in one of them.
+"""
 
 
 def ratio(part: Statement) -> Iterator[Step]:
@@ -118,6 +158,69 @@ def lone(part: Statement) -> Iterator[Step]:
     )
 
 
+def masses_of_two(part: Statement) -> Iterator[Step]:
+    """The products of the masses of one count."""
+    bodies, uses = [], []
+    for first, second in WAYS[part.name]:
+        one = table(FIRST_COUNT, first, "r > 0")
+        two = table(SECOND_COUNT, second, "r > 0")
+        finite = integrable(one, one.relation.left), integrable(two, two.relation.left)
+        both = independent(COUNTS, first, second, *finite)
+        less, more = sorted((one.relation.right, two.relation.right), key=str)
+        value = less * more
+        factors = (one, two.relation.left), (two, one.relation.right)
+        bodies.append(first * second)
+        uses.append(combine(equal(both.relation.left, value), both, *factors))
+    yield uses[0], "the noises of the cells are independent"
+    known = [integrable(fact, fact.relation.left) for fact in uses]
+    body = sum(bodies, formula(0))
+    total = linear(COUNTS, body, dict.fromkeys(bodies, 1), *known)
+    value = len(uses) * uses[0].relation.right
+    sum_ = combine(equal(total.relation.left, value), total, *uses)
+    shipped = real(equal(value, part.claim.right), *part.given)
+    yield combine(part.claim, sum_, shipped), "added up"
+
+
+def nothing_left(part: Statement) -> Iterator[Step]:
+    """With a zero in the lone cell, an output is no likelier than from the other neighbor."""
+    given = (*part.given, *REST.support)
+    rate = real("w*exp(r) <= 1", "w*exp(r) <= 1")
+    close = real(REST.support[2], REST.support[2])
+    least = combine(
+        at_most(w * g, h),
+        (close, w),
+        (rate, h),
+        given=given,
+    )
+    growth = real("1 <= exp(epsilon)", "epsilon >= 0")
+    gap = combine(at_most(w * g - exp(eps) * h, 0), least, (growth, h), given=given)
+    yield gap, "w g <= h"
+    none = specialize(real("max(x, 0) == 0", "x <= 0"), x=gap.relation.left)
+    line = under(given_by(none, gap), *given)
+    yield expect(line, REST), "so nothing is left"
+
+
+def other_order(part: Statement) -> Iterator[Step]:
+    """Where the zero is surer, it is so by no more than 1 - w."""
+    given = (*part.given, *REST.support)
+    small = real("w <= exp(-r)", "w <= exp(-r)")
+    close = real(REST.support[3], REST.support[3])
+    least = combine(at_most(0, h - w * g), close, (small, g), given=given)
+    growth = real("1 <= exp(epsilon)", "epsilon >= 0")
+    upper = combine(
+        at_most(h - exp(eps) * (w * g), h - w * g), (growth, w * g), given=given
+    )
+    line = under(positive_part(upper, least), *given)
+    yield line, "the excess is at most h - w g"
+    one, other = part.assuming["one"], part.assuming["other"]
+    finite = integrable(other, E(REST, h)), integrable(one, E(REST, g))
+    mean = linear(REST, h - w * g, {h: 1, g: -w}, *finite)
+    bound = integrable(mean, mean.relation.left)
+    positive = specialize(real("0 <= max(x, 0)"), x=h - exp(eps) * (w * g))
+    over = expect(line, REST, dominated(line, REST, bound, lower=positive), bound)
+    yield combine(part.claim, over, mean, other, (one, -w)), "averaged"
+
+
 def attack(seed: int) -> int:
     """Pairs of small data sets: all outputs near the counts, by the masses of the noise."""
     rng = Random(seed)
@@ -144,14 +247,6 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
-        (
-            "the noises of the cells are independent, so that the masses of two cells"
-            " are products of those of one"
-        ),
-        (
-            "if only one neighbor has such a record, the rest of the outputs adds no"
-            " excess, by `the other cell`"
-        ),
         "a sum of independent noises is at most so far out as one whose summands are",
     ),
     parts=(
@@ -163,17 +258,21 @@ THEOREM = Theorem(
             ratio,
             ("r > 0",),
         ),
-        Statement(
-            "largest loss",
-            "its mass is the square of that in one cell",
-            equal(UP.p, ONE_COUNT[0].p ** 2),  # type: ignore[attr-defined]
-            by_prover("1/(1 + exp(-r)) squared"),
-        ),
-        Statement(
-            "no loss",
-            "that of one up and one down, in either order",
-            equal(NONE.p, 2 * ONE_COUNT[0].p * ONE_COUNT[1].p),  # type: ignore[attr-defined]
-            by_prover("the product of the two masses"),
+        *(
+            Statement(
+                name,
+                says,
+                equal(
+                    E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass.p
+                ),  # type: ignore[attr-defined]
+                masses_of_two,
+                ("r > 0",),
+            )
+            for name, says, mass in (
+                ("largest loss", "both counts have the loss r", UP),
+                ("smallest loss", "both have the loss -r", DOWN),
+                ("no loss", "one has the loss r and one -r", NONE),
+            )
         ),
         Statement(
             "shown as zero",
@@ -195,6 +294,25 @@ THEOREM = Theorem(
             "a zero in the lone cell is rarer than any change in another cell",
             at_most(minus_one(2 * r), exp(-r)),
             by_prover("(1 - q)/(1 + q) <= 1"),
+        ),
+        Statement(
+            "no more from the rest",
+            "where only one neighbor has such a record, it gives no excess with a zero in"
+            " its cell: g and h are the densities of the other cells",
+            equal(E(REST, excess(w * g, h, exp(eps))), 0),
+            nothing_left,
+            ("w >= 0", "w*exp(r) <= 1", "epsilon >= 0", "r > 0"),
+        ),
+        Statement(
+            "the other order",
+            "and in the other order at most 1 - w",
+            at_most(E(REST, excess(h, w * g, exp(eps))), 1 - w),
+            other_order,
+            ("w >= 0", "w <= exp(-r)", "epsilon >= 0", "r > 0"),
+            {
+                "one": assume(equal(E(REST, g), 1)),
+                "other": assume(equal(E(REST, h), 1)),
+            },
         ),
         Statement(
             "size",

@@ -3,20 +3,20 @@
 Printed: With k cells, n records, frequencies theta_j and S = {j: theta_j = 0}, let z_j = theta_j
     for j in S if 2k <= gamma n, and z_j = theta_j + 2/(n alpha) L otherwise. Then (z_1, ..., z_k)
     is (alpha, gamma)-random DP.
-Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. Data are
-    bad exactly if one of the two last draws is alone in its cell among all n + 1, which has
-    probability at most 2k n**n/(n+1)**(n+1) <= 2k/(e n). On all other data the empty cells of X and
-    X' are the same, and histogram/neighbours applies to the rest; on these, a cell that is empty
-    for one neighbor is released as exactly 0, which the noise never gives for the other. A draw
-    from a cell of mass w is alone with probability (1 - w)**n, and the mean of 1/w is the number of
-    cells that occur. (A population on one cell has w = 1 and no bad data; it is left out so that 0
-    < w < 1.)
+Proved: For every population on k cells 2k <= e gamma n suffices in place of 2k <= gamma n. If
+    neither of the two last draws is alone in its cell among all n + 1, the empty cells of X and X'
+    are the same, and the ratio of the densities of the two releases is that of
+    histogram/neighbours, since the other cells cancel: the data are not bad. A draw is alone with
+    probability (1 - w)**n given the mass w of its cell, and the mean of 1/w is k, so that one of
+    the two last draws is alone with probability at most 2k n**n/(n+1)**(n+1) <= 2k/(e n). Where one
+    is, a cell that is empty for one neighbor is released as exactly 0, which the noise never gives
+    for the other. (A population on one cell has w = 1 and no bad data; it is left out so that 0 < w
+    < 1.)
 Idea: w (1 - w)**n is largest at w = 1/(n + 1); divide by w and average.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 5.1.
-Finding: Holds, with e times more cells for the same gamma. The exact probability of bad data is 2
-    sum_j p_j (1-p_j)**n - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1). The constant e is best possible
-    as k and n/k grow (all but one cell of mass 1/(n+1)); already for 40 cells and 500 records 2k <=
-    3 gamma n does not suffice.
+Finding: Holds, with e times more cells for the same gamma. For 40 cells, all but one of mass
+    1/(n+1), and n = 500 records 2k <= 3 gamma n does not suffice. The exact probability of bad
+    data, 2 sum_j p_j (1-p_j)**n - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1), is shipped.
 """
 
 from collections.abc import Iterator
@@ -32,22 +32,31 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     printed_gamma,
     sharper_gamma,
 )
+from rdpacct.proof.entries import lemma, statement
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
     E,
     Fact,
     Law,
+    On,
     Refused,
     Stretch,
+    Table,
+    Whole,
     assume,
     at_most,
+    at_start,
+    chain,
     closed,
     combine,
     dominated,
+    either,
     equal,
     event,
     exchange,
+    exists,
     expect,
     given_by,
     integrable,
@@ -56,10 +65,14 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
+    table,
+    tilt,
+    tilted,
     tower,
     under,
 )
 from rdpacct.proof.kernel.laws import Event, Exchangeable
+from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -70,28 +83,76 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 n, k, gamma, p, w, last, total, bad = map(
     Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad")
 )
-x, t, a, A, zero = map(Symbol, ("x", "t", "a", "A", "zero"))
+x, t, a, A, zero, alpha = map(Symbol, ("x", "t", "a", "A", "zero", "alpha"))
+left_out, miss = Symbol("alone"), Symbol("miss")
 PEAK = n**n / (n + 1) ** (n + 1)
 D = Exchangeable(
     "D",
-    ("last", "total", "bad", "w"),
+    ("last", "total", "bad", "t", "w"),
     relations(
         "0 <= last <= 1",
         "0 <= total <= 2",
+        "0 <= total*(total - 1)",
         "0 <= bad <= 1",
-        "bad <= total",
+        "0 < t",
         "0 < w < 1",
     ),
     formula(2),
 )
-"""Whether the last draw is alone in its cell, how many of the two last draws are, whether one is;
-the cell's mass.
+"""Whether the last draw is alone in its cell, how many of the two last draws are; whether a hockey
+stick of the releases on X and X' at exp(alpha) is above 0, and then t is by how much; the mass of
+the cell of the last draw.
 """
+STICK = statement("histogram/neighbours", "private").left
+"""The hockey stick of two releases with noise in the same cells."""
+CELLS = Law("C", ("w",), relations("0 < w < 1"))
+"""The mass of one of the k cells, each of which is taken with probability 1/k."""
+DRAWN = tilted("W", CELLS, k * w)
+"""The mass of a cell that is drawn by these masses."""
+OTHER = Table(
+    "O",
+    ("miss",),
+    relations("0 <= miss <= 1"),
+    (((formula(1),), 1 - w), ((formula(0),), w)),
+)
+"""Whether a draw misses a cell of mass w."""
+DRAWS = chain("M", {"alone": (1, left_out * miss)}, OTHER, n)
+"""Whether each of the first n other draws misses it, and the next one."""
+MISSED = E(DRAWS, absolute(left_out))
+
+
+def misses(part: Statement) -> Iterator[Step]:
+    """Induction over the draws."""
+    body = absolute(left_out)
+    chance = table(OTHER, miss, "0 < w < 1")
+    release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), renewed(DRAWS, chance))
+    yield release, "each draw misses the cell with probability 1 - w"
+    before = assume(part.claim, "0 < w < 1")
+    step = multiplied(DRAWS, body, miss, before, release, "0 < w < 1")
+    step = combine(later(part.claim, "n"), step, given=("0 < w < 1",))
+    yield step, "one draw more"
+    start = at_start(DRAWS.sequence, body)
+    base = combine(equal(start.relation.left, (1 - w) ** n.at(n=0)), start)
+    yield for_all(base, step, "n", "0 < w < 1"), "from none on"
+
+
+def reciprocal(part: Statement) -> Iterator[Step]:
+    """The mass of the cell cancels."""
+    mass = under(part.assuming["masses"], "k >= 1")
+    line = real(equal(k * w * (1 / w), k), *CELLS.support)
+    finite = dominated(
+        real(at_most(absolute(k * w * (1 / w)), absolute(k)), *CELLS.support), CELLS
+    )
+    flat = expect(line, CELLS, finite)
+    yield flat, "k w times 1/w is k"
+    moved = tilt(DRAWN, 1 / w, mass, finite)
+    yield combine(part.claim, moved, flat), "by the change of measure"
 
 
 def cell(part: Statement) -> Iterator[Step]:
@@ -133,17 +194,47 @@ def enough_records(part: Statement) -> Fact:
     return real(wanted, *given)
 
 
+def not_alone(part: Statement) -> Fact:
+    """bad <= total: where no draw is alone histogram/neighbours applies, elsewhere total is 1 at
+    least.
+    """
+    claim = at_most(bad, total)
+    where = ("n >= 1", "alpha > 0", On(D))
+    stick = lemma("histogram/neighbours", "private")
+    none = combine(
+        at_most(bad, 0),
+        (part.assuming["not alone"], 1 / t),
+        (stick, bad / t),
+        given=("0 < t", "0 <= bad"),
+    )
+    none = combine(claim, none, real("0 <= total", *D.support))
+    whole = real("0 <= total*(total - 1)", *D.support)
+    least = combine(at_most(1, total), (whole, 1 / total), given=("0 < total",))
+    some = combine(claim, least, real("bad <= 1", *D.support))
+    return either(under(none, "total <= 0", *where), under(some, "0 < total", *where))
+
+
 def alone(part: Statement) -> Iterator[Step]:
     """The mean over the cell of the last draw; the last two draws may be exchanged."""
-    chance = part.assuming["alone"]
-    cells = part.assuming["cells"]
+    chance = combine(
+        equal(E(D, last, "w"), (1 - w) ** n),
+        part.assuming["alone"],
+        lemma("histogram/privacy", "n draws"),
+    )
+    for law in (DRAWS.sequence, OTHER):
+        chance = given_by(chance, exists(law, "0 < w < 1"))
+    cells = combine(
+        at_most(E(D, 1 / w), k),
+        part.assuming["cell"],
+        lemma("histogram/privacy", "number of cells"),
+    )
     *_, (peak, _) = cell(CELL)
     peak = under(specialize(peak, p=w), "0 < w < 1", "n >= 1")
     bound = combine(at_most(E(D, last, "w"), PEAK / w), chance, (peak, 1 / w))
     yield bound, "for a cell of any mass"
-    flag, flags, either = (
-        dominated(real(f"abs({one}) <= 2", f"0 <= {one} <= 2"), D)
-        for one in ("last", "total", "bad")
+    flag, flags, bads = (
+        dominated(real(f"abs({one}) <= 2", f"0 <= {one} <= {most}"), D)
+        for one, most in (("last", 1), ("total", 2), ("bad", 1))
     )
     joined = tower(D, last, "w", flag)
     line = linear(
@@ -165,7 +256,9 @@ def alone(part: Statement) -> Iterator[Step]:
     )
     yield mean, "over all cells"
     swap = under(exchange(D, flag))
-    more = expect(real("bad <= total", "bad <= total"), D, either, flags)
+    only = not_alone(part)
+    yield only, "data are bad only if one of the two last draws is alone"
+    more = expect(only, D, bads, flags)
     sum_ = combine(
         at_most(E(D, bad), 2 * k * PEAK), more, swap, (mean, 2), given=("n >= 1",)
     )
@@ -209,6 +302,21 @@ def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
     return integrate(
         law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on
     )
+
+
+def no_zero() -> Witness:
+    """No output is exactly 0; the noise is between -a - t and -a with a positive probability."""
+    sides = (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
+    mass = exp(x) / 2, -exp(-x) / 2
+    near = lowest(NEAR, a, "a > 0", "t > 0")
+    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
+    gap = real("0 <= exp(-a)/2 - exp(-a - t)/2", "a > 0", "t > 0")
+    between = combine(
+        at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), (below_, 1), gap
+    )
+    laplace = exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides)
+    here = under(specialize(between, a=1), "t > 0")
+    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (laplace, here))
 
 
 def never_zero(part: Statement) -> Iterator[Step]:
@@ -265,38 +373,66 @@ def best_constant() -> Refutation:
 
 
 ASSUMING = {
-    "alone": assume(equal(E(D, last, "w"), (1 - w) ** n)),
-    "cells": assume(at_most(E(D, 1 / w), k)),
+    "not alone": assume(
+        at_most(bad * t, bad * STICK), "total <= 0", "n >= 1", "alpha > 0", On(D)
+    ),
+    "alone": assume(equal(E(D, last, "w"), MISSED)),
+    "cell": assume(equal(E(D, 1 / w), E(DRAWN, 1 / w))),
+    "masses": assume(equal(E(CELLS, k * w), 1)),
 }
+"""If no draw is alone the releases have noise in the same cells; the last draw is alone if the n
+others miss its cell, which is drawn by the masses; these add up to 1.
+"""
+GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
+ROWS = {
+    "C": [("1/2", 1)],
+    "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
+    "Z": [((0, 0), 1)],
+}
+ONE_RECORD = example({"n": 1, "k": 2, "alpha": 1, "gamma": 4, "w": "1/2"}, ROWS)
+"""One record in one of two cells of mass 1/2: both draws are alone half of the time. The first
+two columns say whether each is.
+"""
 
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
-    in_words=(
-        (
-            "data are bad exactly if one of the two last draws is alone (enumerated);"
-            " on others histogram/neighbours applies; a draw from a cell of mass w is"
-            " alone with probability (1 - w)**n, and the mean of 1/w is the number of"
-            " cells that occur"
-        ),
-    ),
     parts=(
         CELL,
         Statement(
+            "n draws",
+            "n draws miss a cell of mass w with probability (1 - w)**n",
+            equal(MISSED, (1 - w) ** n),
+            misses,
+            ("0 < w < 1", Whole("n", 0)),
+            witness=example({"w": "1/3", "n": 2}),
+        ),
+        Statement(
+            "number of cells",
+            "the mean of 1/w is k, the number of cells",
+            equal(E(DRAWN, 1 / w), k),
+            reciprocal,
+            ("k >= 1",),
+            {"masses": ASSUMING["masses"]},
+            ONE_RECORD,
+        ),
+        Statement(
             "bad data",
-            "one of the two last draws is alone in its cell with a probability of at"
-            " most 2k n**n/(n+1)**(n+1)",
+            "the release on X and X' is bad with a probability of at most 2k"
+            " n**n/(n+1)**(n+1)",
             at_most(E(D, bad), 2 * k * PEAK),
             alone,
-            ("n >= 1",),
+            GIVEN,
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "sharpened",
-            "2k <= e gamma n suffices",
+            "(alpha, gamma)-random DP: 2k <= e gamma n suffices",
             at_most(E(D, bad), gamma),
             alone,
-            ("n >= 1", "k >= 1", "2*k <= exp(1)*gamma*n"),
+            (*GIVEN, "2*k <= exp(1)*gamma*n"),
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "least gamma",
@@ -304,8 +440,9 @@ THEOREM = Theorem(
             " data",
             at_most(E(D, bad), sharper_gamma(n, k)),
             alone,
-            ("n >= 1", "k >= 1"),
+            GIVEN,
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "least printed gamma",
@@ -319,8 +456,9 @@ THEOREM = Theorem(
             "so 2k <= gamma n suffices",
             at_most(E(D, bad), gamma),
             alone,
-            ("n >= 1", "k >= 1", "gamma >= 0", "2*k <= gamma*n"),
+            (*GIVEN, "gamma >= 0", "2*k <= gamma*n"),
             ASSUMING,
+            ONE_RECORD,
         ),
         Statement(
             "bad data are bad",
@@ -337,6 +475,7 @@ THEOREM = Theorem(
                     every="t",
                 )
             },
+            no_zero,
         ),
     ),
     sharp=(

@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.mechanisms.histogram.lone_draws import (
     bad_probability,
     cell_height,
@@ -33,19 +33,24 @@ from rdpacct.mechanisms.histogram.lone_draws import (
 from rdpacct.proof.kernel import (
     E,
     Law,
+    Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
+    closed,
     combine,
     dominated,
     equal,
     expect,
     given_by,
+    induct,
     integrable,
     linear,
     real,
     relations,
     specialize,
+    tower,
     under,
 )
 from rdpacct.proof.theorem import (
@@ -64,6 +69,7 @@ D = Law("D", ("U", "V"), relations("0 <= U <= 1", "0 <= V <= 1"))
 """The mass of the cells that n - 1 draws leave empty, and the sum of the squares of their
 masses.
 """
+SLACK = Symbol("slack")
 k, h, top, slope, start = map(Symbol, ("k", "h", "top", "slope", "start"))
 C = Law(
     "C", ("h", "p"), (*relations("-1 <= h <= 1"), at_most(h, top - slope * (p - start)))
@@ -78,6 +84,123 @@ LOGS = tuple(
 )
 AWAY = (p - y) / y + (n - 1) * (y - p) / (1 - y) + (u - v) / v
 """The slope of the logarithm at y, times p - y: there u - v is y - p."""
+
+
+I1, I2, SAME, empty, x, z, w, c = map(
+    Symbol, ("I1", "I2", "same", "empty", "x", "z", "w", "c")
+)
+PAST = ("U", "V")
+DRAWS = Law(
+    "D",
+    (*PAST, "I1", "I2", "same"),
+    relations(
+        *(f"0 <= {one} <= 1" for one in (*PAST, "I1", "I2", "same")),
+    ),
+)
+"""The first n - 1 draws by U and V, whether each of the last two is in a cell that they leave
+empty, and whether both are in the same one of these.
+"""
+MISSED = Quantity("M", (n,))
+"""The probability that n draws miss a cell."""
+CELLS = Law("C", ("p", "empty"), relations("0 <= p", "p < 1", "0 <= empty <= 1"))
+"""A cell chosen at random, by its mass, and whether n - 1 draws leave it empty."""
+
+
+def along(at: Expr) -> Expr:
+    """A function of one variable."""
+    return Quantity("f", (at,))
+
+
+def pair(part: Statement) -> Iterator[Step]:
+    """Given the first draws, and then over them."""
+    parts = {I1: 1, I2: 1, I1 * I2: -1, SAME: -1}
+    body = I1 + I2 - I1 * I2 - SAME
+    known = [integrable(fact, fact.relation.left) for fact in part.assuming.values()]
+    split = linear(DRAWS, body, parts, *known, given=PAST)
+    uses = zip(part.assuming.values(), parts.values(), strict=True)
+    inner = combine(equal(E(DRAWS, body, PAST), BAD), split, *uses)
+    yield inner, "given the first draws"
+    marks = "0 <= I1 <= 1", "0 <= I2 <= 1", "0 <= same <= 1"
+    size = dominated(real(at_most(absolute(body), 4), *marks), DRAWS)
+    joined = tower(DRAWS, body, PAST, size)
+    over = expect(inner, DRAWS, integrable(joined, joined.relation.left))
+    yield combine(part.claim, (joined, -1), over), "averaged over them"
+
+
+def missed(part: Statement) -> Iterator[Step]:
+    """One draw more."""
+    so_far = assume(equal(MISSED, (1 - p) ** n), "p < 1")
+    step = combine(
+        equal(MISSED.at(n=n + 1), (1 - p) ** (n + 1)),
+        part.assuming["one more"],
+        (so_far, 1 - p),
+        given=("p < 1",),
+    )
+    yield step, "it misses too"
+    base = combine(
+        equal(MISSED.at(n=0), 1), part.assuming["no draws"], given=("p < 1",)
+    )
+    yield induct(base, step, "n"), "draw after draw"
+
+
+def cells(part: Statement) -> Iterator[Step]:
+    """Given the cell, and then over the cells."""
+    known = part.assuming["empty"]
+    body = (2 - 2 * level) * (p * empty) - p**2 * empty
+    factor = (2 - 2 * level) * p - p**2
+    split = linear(
+        CELLS, body, {empty: factor}, integrable(known, known.relation.left), given="p"
+    )
+    height = cell_height(p, n, level)
+    inner = combine(equal(E(CELLS, body, "p"), height), split, (known, factor))
+    yield inner, "given the cell"
+    share = dominated(
+        real("p*empty <= 1", "0 <= p", "p < 1", "0 <= empty <= 1"),
+        CELLS,
+        lower=real("0 <= p*empty", "0 <= p", "0 <= empty"),
+    )
+    square = dominated(
+        real("p**2*empty <= 1", "0 <= p", "p < 1", "0 <= empty <= 1"),
+        CELLS,
+        lower=real("0 <= p**2*empty", "0 <= empty"),
+    )
+    whole = linear(
+        CELLS, body, {p * empty: 2 - 2 * level, p**2 * empty: -1}, share, square
+    )
+    joined = tower(CELLS, body, "p", integrable(whole, E(CELLS, body)))
+    over = expect(inner, CELLS, integrable(joined, joined.relation.left))
+    yield combine(part.claim, (joined, -1), over), "averaged over the cells"
+
+
+def middle(part: Statement) -> Iterator[Step]:
+    """Half of each end."""
+    same = part.assuming["symmetric"]
+    yield (
+        combine(part.claim, part.assuming["concave"], (same, Fraction(1, 2))),
+        "the mean of two equal values",
+    )
+
+
+def tangent(part: Statement) -> Iterator[Step]:
+    """A short way along the segment."""
+    chord = part.assuming["concave"]
+    smooth = part.assuming["derivative"]
+    near = combine(
+        at_most(along(y), along(x) + slope * (y - x) + c * w),
+        (under(chord, "0 < w", "w <= 1"), 1 / w),
+        (under(smooth, "0 < w", "w <= 1"), 1 / w),
+    )
+    yield near, "a share w of the way"
+    share = SLACK / (1 + SLACK) / (1 + c**2)
+    there = under(
+        specialize(under(near, *near.domain, "slack > 0"), w=share), "slack > 0"
+    )
+    less = combine(
+        at_most(along(y), along(x) + slope * (y - x) + SLACK),
+        there,
+        rest=SLACK - c * share,
+    )
+    yield closed(less, SLACK.name), "and w as small as we like"
 
 
 def separable(part: Statement) -> Iterator[Step]:
@@ -189,20 +312,87 @@ def attack(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
-        (
-            "given the first n - 1 draws the pair is bad with probability 2U - U**2 -"
-            " V; the means of U and V are the sums of p (1-p)**(n-1) and p**2"
-            " (1-p)**(n-1) over the cells"
-        ),
         "a worst population exists, as the probability is continuous on a compact set",
-        (
-            "a symmetric function that is concave along a segment is largest in the"
-            " middle; second derivatives are enclosed by balls, with the rules for"
-            " products and powers, on pieces of the interval"
-        ),
-        "a concave function of one variable lies below its tangent at any point",
+        "a function whose second derivative is nowhere positive is concave: balls"
+        " enclose it, with the rules for products and powers, on pieces of the interval",
     ),
     parts=(
+        Statement(
+            "pair",
+            "bad data have the probability E[2U - U**2 - V]: one of the last two draws"
+            " is in an empty cell, and they are not in the same one",
+            equal(E(DRAWS, I1 + I2 - I1 * I2 - SAME), E(DRAWS, BAD)),
+            pair,
+            (),
+            {
+                "first": assume(equal(E(DRAWS, I1, PAST), U)),
+                "second": assume(equal(E(DRAWS, I2, PAST), U)),
+                "both": assume(equal(E(DRAWS, I1 * I2, PAST), U**2)),
+                "same": assume(equal(E(DRAWS, SAME, PAST), V)),
+            },
+        ),
+        Statement(
+            "missed",
+            "n independent draws miss a cell of mass p with probability (1 - p)**n",
+            equal(MISSED, (1 - p) ** n),
+            missed,
+            ("p < 1", Whole("n", 0)),
+            {
+                "no draws": assume(equal(MISSED.at(n=0), 1)),
+                "one more": assume(
+                    equal(MISSED.at(n=n + 1), (1 - p) * MISSED), every="n"
+                ),
+            },
+        ),
+        Statement(
+            "cells",
+            "what a cell chosen at random adds to (2 - 2 level) U - V, in the mean over"
+            " the draws that leave it empty: U is the sum of the masses p of the empty"
+            " ones, and V of their squares",
+            equal(
+                E(CELLS, (2 - 2 * level) * (p * empty) - p**2 * empty),
+                E(CELLS, cell_height(p, n, level)),
+            ),
+            cells,
+            (),
+            {"empty": assume(equal(E(CELLS, empty, "p"), (1 - p) ** (n - 1)))},
+        ),
+        Statement(
+            "middle",
+            "a function that is concave along a segment, and the same at its two ends,"
+            " is at least as large in the middle",
+            at_most(along(x), along(z)),
+            middle,
+            (),
+            {
+                "concave": assume(at_most((along(x) + along(y)) / 2, along(z))),
+                "symmetric": assume(equal(along(x), along(y))),
+            },
+        ),
+        Statement(
+            "tangent",
+            "a concave function with a derivative lies below its tangent",
+            at_most(along(y), along(x) + slope * (y - x)),
+            tangent,
+            (),
+            {
+                "concave": assume(
+                    at_most((1 - w) * along(x) + w * along(y), along(x + w * (y - x))),
+                    "0 <= w",
+                    "w <= 1",
+                    every="w",
+                ),
+                "derivative": assume(
+                    at_most(
+                        along(x + w * (y - x)),
+                        along(x) + w * slope * (y - x) + c * w**2,
+                    ),
+                    "0 <= w",
+                    "w <= 1",
+                    every="w",
+                ),
+            },
+        ),
         Statement(
             "separable",
             "for every level, bad data are at most as likely as a sum over the cells",

@@ -38,6 +38,7 @@ from rdpacct.mechanisms.exponential.exponential import worst_law
 from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.privacy.parts import LOSS
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -48,7 +49,6 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
-    below,
     combine,
     equal,
     given_by,
@@ -73,7 +73,6 @@ from rdpacct.proof.tactics.laplace_series import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -335,16 +334,6 @@ def two_losses(one: Fraction, two: Fraction, level: Fraction) -> Expr:
     return first(level - two) / 2 + exp(formula(-two)) * first(level + two) / 2 + inside
 
 
-def refuted_ratio() -> Refutation:
-    """No Laplace loss, N = 1: the terms of 2 sinh(x)."""
-    values = {"S": 1, "C": 0, "P": 1, "x": 1, "n": 2, "k": 0, "N": 1}
-    left = ((S + NEXT) * (P * x / n)).at(**values)
-    right = (x * (k + 1) / (N + 1) ** 2 * (S * P)).at(**values)
-    return Refutation(
-        "k = 0, N = 1, n = 2, x = 1: 1/2 > 1/4", (real(below(right, left)),)
-    )
-
-
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -475,7 +464,7 @@ THEOREM = Theorem(
             "the terms fall by (k + 1) x/(N + 1)**2, also for N > k",
             at_most((S + NEXT) * (P * x / n), x * (k + 1) / (N + 1) ** 2 * (S * P)),
             FALLING,
-            refuted_ratio,
+            instance=example({"S": 1, "C": 0, "P": 1, "x": 1, "n": 2, "k": 0, "N": 1}),
         ),
         Falsehood(
             "the terms fall by x/(N + 1), also for N < k",

@@ -3,10 +3,10 @@
 Printed: not in the sources.
 Proved: E exp(z L) = (exp(mu z) (1 + w) + exp(-mu (z + 1)) (1 - w))/2 with w = 1/(2 z + 1), for
     every z = t + i y with t > -1/2: its real and imaginary parts are E exp(t L) cos(y L) and E
-    exp(t L) sin(y L), and these are the shipped combinations of cosine and sine of y mu, of total
-    and gap of exp(t mu)/2 and exp(-(t + 1) mu)/2, and of w. With a = exp(mu z) and b = exp(-mu (2 z
-    + 1)) it is a z/(2 z + 1) ((z + 1)/z + b) for t > 0, by which products over several shifts are
-    evaluated.
+    exp(t L) sin(y L), and these are what the shipped function computes at z. It is also exp(mu z)
+    z/(2 z + 1) ((z + 1)/z + exp(-mu (2 z + 1))), by which products over several shifts are
+    evaluated: for one shift the shipped product is the transform, and for two it is the product of
+    those of one, in both parts.
 Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivatives on the three
     pieces.
 Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
@@ -20,7 +20,7 @@ from fractions import Fraction
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, sin
-from rdpacct.exact.raw import complex_of
+from rdpacct.exact.raw import complex_of, product
 from rdpacct.exact.raw import real as raw
 from rdpacct.mechanisms.laplace.laplace import log_moment
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
@@ -40,7 +40,13 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
-from rdpacct.proof.tactics.shipped import Complex, Formal
+from rdpacct.proof.tactics.shipped import Formal, declared, formulas
+from rdpacct.proof.tactics.shipped_complex import (
+    Complex,
+    at_one_node,
+    one_node,
+    whole,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -56,19 +62,25 @@ y = Symbol("y")
 P = around()
 TILTED = exp(t * LOSS)
 SIZE = (2 * t + 1) ** 2 + 4 * y**2
-W = ((2 * t + 1) / SIZE, -2 * y / SIZE)
-"""1/(2 z + 1): real and imaginary part."""
-UP = exp(s * t) / 2
-DOWN = exp(-s * (t + 1)) / 2
-TOTAL = UP + DOWN
-GAP = UP - DOWN
-C = cos(y * s)
-D = sin(y * s)
-FORMS = {
-    "real part": (cos, TOTAL * C + (GAP * C * W[0] - TOTAL * D * W[1])),
-    "imaginary part": (sin, GAP * D + (GAP * C * W[1] + TOTAL * D * W[0])),
-}
-"""The shipped lines: (total c + i gap d) + (gap c + i total d) w."""
+"""The square of the modulus of 2 z + 1."""
+
+
+def value(*shifts: Expr) -> Complex:
+    """What the shipped transforms of these shifts come to at any node z = rate + i y."""
+    one = [LaplaceTransform(declared(Formal(shift))) for shift in shifts]
+    found = [at_one_node(transform.at(one_node(t, y))) for transform in one]
+    return product(found)
+
+
+def shifted(*shifts: Expr) -> Complex:
+    """The product that is shipped for several shifts, at the second of two nodes."""
+    group = [LaplaceTransform(declared(Formal(shift))) for shift in shifts]
+    found = LaplaceTransform.shifted(group, Nodes(*formulas(t, y), 2))
+    return whole(found[1])
+
+
+VALUE = value(s)
+FORMS = {"real part": (cos, VALUE.re), "imaginary part": (sin, VALUE.im)}
 
 
 def turned(part: Statement) -> Iterator[Step]:
@@ -172,22 +184,11 @@ def attack(seed: int) -> int:
     return 160
 
 
-Z = Complex(t, y)
-RISE = (Formal(s) * Z).exp()
-FALL = (Formal(-s) * (Z + Z + 1)).exp()
-PRODUCT = RISE * ((Z / (Z + Z + 1)) * ((Z + 1) / Z + FALL))
-FACTORED = {"real part": (cos, PRODUCT.real), "imaginary part": (sin, PRODUCT.imag)}
-"""exp(mu z) z/(2 z + 1) ((z + 1)/z + exp(-mu (2 z + 1)))."""
-
-
-def factored(part: Statement) -> Iterator[Step]:
-    """The same numbers, sorted in another way."""
-    name = part.name.removeprefix("product form, ")
-    found = under(lemma("laplace/transform", name), *part.given)
-    yield found, "the transform"
-    yield combine(part.claim, found), "sorted by z"
-
-
+u = Symbol("u")
+PRODUCTS = {
+    "product of one": (shifted(s), value(s)),
+    "product of two": (shifted(s, u), shifted(s) * shifted(u)),
+}
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
@@ -203,13 +204,18 @@ THEOREM = Theorem(
         ),
         *(
             Statement(
-                f"product form, {name}",
-                f"the {name} of the form by which products are evaluated",
-                equal(E(P, TILTED * turn(y * LOSS)), value),
-                factored,
-                ("s > 0", "rate > 0"),
+                f"{name}, {part}",
+                f"the {part} part of the shipped {name} shifts: with several, each has"
+                " its factor",
+                claim,
+                by_prover("sorted by w"),
+                ("s > 0", "u > 0", "rate > 0"),
             )
-            for name, (turn, value) in FACTORED.items()
+            for name, (left, right) in PRODUCTS.items()
+            for part, claim in (
+                ("real", equal(left.re, right.re)),
+                ("imaginary", equal(left.im, right.im)),
+            )
         ),
     ),
     sharp=(
@@ -240,5 +246,5 @@ THEOREM = Theorem(
         Attack("shipped values at random nodes", attack),
         Attack("shipped products over random shifts", products),
     ),
-    rules=(LaplaceTransform.at, LaplaceTransform.product),
+    rules=(LaplaceTransform.at, LaplaceTransform.shifted),
 )

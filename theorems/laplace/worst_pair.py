@@ -22,11 +22,15 @@ Source: Dwork, McSherry, Nissim and Smith, Calibrating noise to sensitivity, for
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import cast
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.mechanisms.laplace.laplace import Laplace, worst_pair
+from rdpacct.mechanisms.laplace.laplace import Laplace, log_moment, worst_pair
 from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
+from rdpacct.privacy.transform import Transform
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -39,6 +43,7 @@ from rdpacct.proof.kernel import (
     combine,
     equal,
     expect,
+    given_by,
     independent_of,
     integrable,
     integrate,
@@ -59,6 +64,8 @@ from rdpacct.proof.tactics.laplace_pair import (
     s,
 )
 from rdpacct.proof.tactics.laplace_pair import x as x_
+from rdpacct.proof.tactics.shipped import Formal
+from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -68,6 +75,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.testing.instances import masses
 
 x, b, p, eps, loss, a, z = (
@@ -172,7 +180,31 @@ def case(name: str, law: Density, *given: str | Condition) -> Statement:
                 at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS))
             )
         },
+        lambda: without_loss(
+            body, {"near": Fraction(1, 2), "nearer": 0, "far": 1}[name]
+        ),
     )
+
+
+def without_loss(body: Expr, at: Real) -> Witness:
+    """Other coordinates whose loss is -10, for s = 1 and a = 0: none is left of it."""
+    values: dict[str, Real] = {"s": 1, "a": 0, "z": at}
+    left = body.at(L=-10, **values)
+    right = laplace_delta(a, AT - LOSS).at(**values)
+    room = (AT + 10 - LOSS).at(**values)
+    small = specialize(real("max(0, 1 - exp(u)) <= 0", "0 <= u"), u=room)
+    nothing = given_by(
+        small,
+        combine(
+            at_most(0, room),
+            real(at_most(LOSS.at(s=1), 1)),
+            rest=formula(9) + 2 * formula(at) - 1,
+        ),
+    )
+    least = real("0 <= max(0, w)")
+    (inside,) = (one for one in right.parts() if one != formula(0))
+    both = combine(at_most(left, right), nothing, specialize(least, w=inside))
+    return Witness(example(values, {"R": [(-10, 1)]}), (both,))
 
 
 def attack(seed: int) -> int:
@@ -199,6 +231,10 @@ def attack(seed: int) -> int:
     return 100
 
 
+t = Symbol("t")
+(LARGEST,) = Laplace.directions(cast(Laplace, SimpleNamespace(shift=Formal(s))))
+COMPOSED = at_one_node(cast(Transform, LARGEST.transform).at(one_node(t, 0)))
+"""The transform that composition is given, on the real line."""
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -236,6 +272,15 @@ THEOREM = Theorem(
             "the shipped mass of the smallest loss",
             equal(BOTTOM.p, LEFT.at(output=0)),  # type: ignore[attr-defined]
             by_prover("the integral of the density up to 0"),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "composed",
+            "what composition is given of the largest shift has the moments of its loss",
+            equal(COMPOSED.re, exp(log_moment(s, t))),
+            by_prover("sorted by 1/(2 t + 1)"),
+            ("s > 0", "t > 0"),
         ),
     ),
     falsehoods=(

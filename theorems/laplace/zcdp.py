@@ -2,8 +2,8 @@
 
 Printed: not in the sources.
 Proved: With rho = s + exp(-s) - 1, E exp(t L) <= exp(t (1 + t) rho) for all t >= 0 and all shifts s
-    > 0: the Renyi divergence of order a is at most a rho. No smaller rho does, because at order 1
-    the divergence is rho.
+    > 0: the Renyi divergence of order a is at most a rho. No smaller rho does: a number r with E
+    exp(t L) <= exp(t (1 + t) r) for all t > 0 is at least the mean loss, which is rho.
 Idea: With y = exp(-s) the difference of the logarithms vanishes at y = 1 and falls in y: its slope
     has the sign of a function of t that is convex, vanishes at t = 0 and rises there.
 Source: Bun and Steinke, Concentrated differential privacy, for the definition; the bound is this
@@ -18,22 +18,29 @@ from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.laplace.laplace import log_moment, rho
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
+    assume,
     at_most,
     combine,
-    equal,
+    dominated,
+    expect,
     given_by,
+    integrable,
     real,
     specialize,
     under,
 )
 from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
+from rdpacct.proof.tactics.orders import mean_below_zcdp
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 t = Symbol("rate")
 y = Symbol("y")
+r = Symbol("r")
 P = around()
 HALVES = around(s / 2)
 
@@ -66,11 +73,14 @@ def proof(part: Statement) -> Iterator[Step]:
 
 
 def attained(part: Statement) -> Iterator[Step]:
-    """The mean."""
-    yield (
-        combine(part.claim, lemma("laplace/mean", "mean")),
-        "the divergence of order 1 is the mean loss",
-    )
+    """The mean loss is at most the divergence of every order above 1."""
+    loss = under(lemma("laplace/mean", "mean"), *part.given)
+    yield loss, "the mean loss"
+    moments = part.assuming["every order"]
+    known = integrable(loss, E(HALVES, LOSS))
+    found = mean_below_zcdp(HALVES, LOSS, known, moments, t, 0, r, *part.given)
+    yield found, "the mean loss is at most the divergence of every order above 1"
+    yield combine(part.claim, found, (loss, -1)), "so"
 
 
 def attack(seed: int) -> int:
@@ -88,9 +98,24 @@ def attack(seed: int) -> int:
     return 200
 
 
+def wide() -> Witness:
+    """With r = 1, for s = 1: no loss exceeds 1."""
+    law = HALVES.at(s=1)
+    loss = LOSS.at(s=1)
+    rises = specialize(real("exp(u) <= exp(v)", "u <= v"), u=t * loss, v=t * (1 + t))
+    smaller = combine(
+        at_most(t * loss, t * (1 + t)),
+        (real(at_most(loss, 1)), t),
+        rest=t**2,
+        given=("rate > 0",),
+    )
+    most = given_by(rises, smaller)
+    finite = dominated(most, law, lower=specialize(real("0 <= exp(u)"), u=t * loss))
+    return Witness(example({"s": 1, "r": 1}), (expect(most, law, finite),))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("that no smaller rho does: at order 1 the divergence is the mean loss",),
     parts=(
         Statement(
             "zcdp",
@@ -103,10 +128,18 @@ THEOREM = Theorem(
     sharp=(
         Statement(
             "smallest",
-            "at order 1 it is attained",
-            equal(E(HALVES, LOSS), rho(s)),
+            "no smaller rho does",
+            at_most(rho(s), r),
             attained,
             ("s > 0",),
+            {
+                "every order": assume(
+                    at_most(E(HALVES, exp(t * LOSS)), exp(t * (r * (1 + t)))),
+                    "rate > 0",
+                    every="rate",
+                )
+            },
+            witness=wide,
         ),
     ),
     falsehoods=(

@@ -24,7 +24,7 @@ from random import Random
 from typing import TypeVar
 
 from rdpacct.composition.known import worst_block
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.privacy.convert import zcdp_to_renyi
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
@@ -41,13 +41,13 @@ from rdpacct.privacy.post_processing import (
     post_process_divergence,
     post_process_profile,
 )
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
     Fact,
     Law,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
@@ -61,7 +61,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     tower,
     under,
 )
@@ -69,7 +68,6 @@ from rdpacct.proof.tactics.divergences import excess, processed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -214,25 +212,6 @@ def moment(name: str, says: str, renyi: RenyiDP) -> Statement:
     )
 
 
-def merging() -> Refutation:
-    """Two outcomes that tell all, merged."""
-    one = formula(1)
-    two = formula(2)
-    zero = formula(0)
-    half = formula(Fraction(1, 2))
-    law = Table(
-        "M",
-        M.variables,
-        M.support,
-        (((two, zero, one, one), half), ((zero, two, one, one), half)),
-    )
-    whole = table(law, excess(p, q, 1))
-    kept = table(law, excess(p_kept, q_kept, 1))
-    return Refutation(
-        "two outcomes that tell all, merged into one: 1 becomes 0", (whole, kept)
-    )
-
-
 def attack(seed: int) -> int:
     """Random pairs through random channels: hockey sticks and moments of orders 2, 3 and 5,
     exactly.
@@ -365,7 +344,10 @@ THEOREM = Theorem(
         Falsehood(
             "processing keeps the hockey stick",
             at_most(E(M, excess(p, q, 1)), E(M, excess(p_kept, q_kept, 1))),
-            refutation=merging,
+            assuming=DENSITIES,
+            instance=example(
+                laws={"M": [((2, 0, 1, 1), "1/2"), ((0, 2, 1, 1), "1/2")]}
+            ),
         ),
         Falsehood(
             "the tangent of x**a lies below it for orders below 1",

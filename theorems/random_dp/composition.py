@@ -28,7 +28,7 @@ from itertools import product
 from random import Random
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, maximum
+from rdpacct.exact.functions import exp, maximum, minimum
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.random_dp import (
     Data,
@@ -41,8 +41,10 @@ from rdpacct.privacy.random_dp import (
     smallest_gamma,
     together,
 )
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
+    Fact,
     Law,
     On,
     Quantity,
@@ -51,15 +53,20 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
+    at_start,
     below,
+    chain,
     combine,
     equal,
+    event,
     expect,
-    induct,
+    independent_of,
     integrable,
+    one_more,
     real,
-    table,
+    relations,
 )
+from rdpacct.proof.tactics.outputs import OUTPUTS, Levels, good_outputs
 from rdpacct.proof.tactics.random_dp import (
     B1,
     B2,
@@ -79,10 +86,10 @@ from rdpacct.proof.tactics.random_dp import (
     tabled,
     union_bound,
 )
+from rdpacct.proof.tactics.sequences import at_first, for_all, later, sums
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -133,51 +140,75 @@ def union(part: Statement) -> Iterator[Step]:
     yield at_most_one(one, gammas), "no probability is above 1"
 
 
-stick, bad, kept, total = (
-    Quantity(name, (k,)) for name in ("stick", "bad", "kept", "total")
-)
-"""Of the first k releases: hockey stick on good data, probability of bad data, product of 1 - eta,
-sum of gammas.
+kept, eta_k = (Quantity(name, (k,)) for name in ("kept", "eta"))
+"""The product of the 1 - eta of the first k releases, and the eta of the next one."""
+A_0, A_K, A_NEXT = (Quantity("A", (formula(count),)) for count in (0, k, k + 1))
+"""The alphas of the releases are the steps of A."""
+eta, gamma, alpha = map(Symbol, ("eta", "gamma", "alpha"))
+REPEATED = repeat_random(RandomDP(alpha, eta, gamma=gamma), k)
+u, v, w = map(Symbol, "uvw")
+ANY_LEVELS = Levels(u - w, v - u, v - w, {"u": A_K, "v": A_NEXT, "w": A_0})
+EQUAL_LEVELS = Levels(REPEATED.alpha, alpha, REPEATED.alpha.at(k=k + 1))
+DENSITY = assume(equal(E(OUTPUTS, p2, OUTPUTS.past), 1), Whole("k", 0), every="k")
+MARKED = chain("X", {"B1": (0, EITHER)}, ("B2",), k, relations(*MARKS))
+"""Data, with a mark if they are bad for one of the first k releases, and one if they are bad for
+the next.
 """
-eta_k = Quantity("eta", (k,))
-gamma_k = Quantity("gamma", (k,))
-eta = Symbol("eta")
-gamma = Symbol("gamma")
-REPEATED = repeat_random(RandomDP(Symbol("alpha"), eta, gamma=gamma), k)
+((GAMMA, GAMMAS),) = sums("G")
+"""The gammas of the releases are the steps of G."""
 
 
-def repeated(part: Statement) -> Iterator[Step]:
-    """Induction over the releases; what was bounded before is multiplied by 1 - eta, or stays."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    before = assume(part.claim, *given)
-    pair = part.assuming["one more"]
-    factor = {"k releases, eta": 1 - eta_k, "equal releases": 1 - eta}.get(
-        part.name, formula(1)
-    )
-    sides = part.claim.left, part.claim.right
-    more = [
+def each_release(levels: Levels, bound: Expr, *given: str) -> Fact:
+    """The hockey stick of the next release, whatever the outputs before."""
+    left = E(OUTPUTS, levels.next_stick(), OUTPUTS.past)
+    return assume(at_most(left, bound), Whole("k", 0), *given, every="k")
+
+
+def on_outputs(part: Statement) -> Iterator[Step]:
+    """Induction over the releases, on data that are good for all of them."""
+    most, none, more = (
         part.assuming[name]
-        for name in ("bound of one more", "eta is a probability")
-        if name in part.assuming
-    ]
-    signs = zip(more, (-1 if part.name == "k releases, gamma" else 1, 0), strict=False)
-    step = combine(
-        at_most(*(one.at(k=k + 1) for one in sides)),
-        pair,
-        (before, factor),
-        *signs,
-        given=given,
+        for name in ("eta is a probability", "nothing kept back", "kept")
     )
-    yield step, "one release more"
-    start = [
-        part.assuming[name]
-        for name in ("no release", "bound of none")
-        if name in part.assuming
-    ]
-    yield (
-        induct(combine(at_most(*(one.at(k=0) for one in sides)), *start), step, "k"),
-        "from none on",
+    yield from good_outputs(
+        part.claim,
+        ANY_LEVELS,
+        part.assuming["density"],
+        part.assuming["each release"],
+        more,
+        (most, 0),
+        start=(none,),
     )
+
+
+def equal_outputs(part: Statement) -> Iterator[Step]:
+    """The same with one eta."""
+    yield from good_outputs(
+        part.claim,
+        EQUAL_LEVELS,
+        part.assuming["density"],
+        part.assuming["each release"],
+        given=("0 <= eta < 1",),
+    )
+
+
+def marked(part: Statement) -> Iterator[Step]:
+    """The union bound, one release after the other."""
+    each = part.assuming["each release"]
+    total = GAMMAS if part.name == "k releases, gamma" else k * gamma
+    claim = at_most(E(MARKED, B1), total)
+    base = combine(at_first(claim, "k"), at_start(MARKED.sequence, B1))
+    before = assume(claim, Whole("k", 0))
+    union = union_bound(MARKED, EITHER, (before, each), *MARKS)
+    yield union, "bad for k + 1 is bad for the first k or for the next"
+    taken = one_more(MARKED, B1, integrable(union, E(MARKED, EITHER)))
+    step = combine(later(claim, "k"), taken, union)
+    found = for_all(base, step, "k")
+    yield found, "gammas add up"
+    one = expect(
+        real(at_most(B1, 1), *MARKS[:1]), MARKED, integrable(found, E(MARKED, B1))
+    )
+    yield at_most_one(one, found), "no probability is above 1"
 
 
 def counts(symbol: int) -> Release:
@@ -215,28 +246,6 @@ def enumerate_adaptive(_: int) -> int:
         ):
             raise Refused(f"other gammas for {size} symbols and {records} records.")
     return len(cases)
-
-
-def adaptive() -> Refutation:
-    """Three symbols, one record: nine equally likely pairs of draws."""
-    fixed, pair = adaptive_counterexample(3)
-    draws = [(x, y) for x in range(3) for y in range(3)]
-    rows = [
-        ((formula((x == 0) != (y == 0)), formula(x != y)), formula(Fraction(1, 9)))
-        for x, y in draws
-    ]
-    law = Table("U", ("fixed", "pair"), (), tuple(rows))
-    each = table(law, Symbol("fixed"))
-    both = table(law, Symbol("pair"))
-    if (each.relation.right, both.relation.right) != (formula(fixed), formula(pair)):
-        raise Refused("the enumeration and the table disagree.")
-    gap = combine(
-        below(E(law, Symbol("fixed")), E(law, Symbol("pair"))),
-        each,
-        both,
-        rest=pair - fixed,
-    )
-    return Refutation(f"m = 3, one record: {pair} > {fixed}", (each, both, gap))
 
 
 def tells(eta_: Expr, told: int) -> tuple[Expr, Expr]:
@@ -318,15 +327,15 @@ def _some_release(rng: Random, size: int, records: int) -> Release:
     return lambda data: dict(enumerate(rows[tuple(sorted(map(int, map(str, data))))]))
 
 
+X = Symbol("x")
+Y = Symbol("y")
+RECORDS = independent_of(Law("X", ("x",)), Law("Y", ("y",)))
+ONE_IS_0 = below(3 * minimum(X, Y), maximum(X, Y))
+"""Of two of the symbols 0, 1, 2, exactly one is 0: a release that tells 0 shows the exchange."""
+TOLD = event(event(RECORDS, "fixed", ONE_IS_0), "pair", below(0, (X - Y) ** 2))
+UNIFORM = [(symbol, "1/3") for symbol in range(3)]
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
-    in_words=(
-        (
-            "a release with its bad data is given by densities and a mark, as `Proved`"
-            " says; in the parts on k releases the step to one more is a hypothesis,"
-            " which `good data` and `bad data` prove"
-        ),
-    ),
     parts=(
         Statement(
             "fixed data",
@@ -360,48 +369,58 @@ THEOREM = Theorem(
         ),
         Statement(
             "k releases, eta",
-            "by the pair, one release after the other: on good data 1 - eta multiplies",
-            at_most(stick, 1 - kept),
-            repeated,
+            "on data good for k releases, whatever was seen before, alphas add up and 1 -"
+            " eta multiplies",
+            at_most(E(OUTPUTS, ANY_LEVELS.stick()), 1 - kept),
+            on_outputs,
             (Whole("k", 0),),
             {
-                "no release": assume(at_most(stick.at(k=0), 0)),
-                "bound of none": assume(equal(kept.at(k=0), 1)),
-                "one more": assume(
-                    at_most(stick.at(k=k + 1), stick + eta_k - stick * eta_k), every="k"
+                "density": DENSITY,
+                "each release": each_release(ANY_LEVELS, eta_k),
+                "eta is a probability": assume(
+                    at_most(eta_k, 1), Whole("k", 0), every="k"
                 ),
-                "bound of one more": assume(
-                    equal(kept.at(k=k + 1), kept * (1 - eta_k)), every="k"
+                "nothing kept back": assume(equal(kept.at(k=0), 1)),
+                "kept": assume(
+                    equal(kept.at(k=k + 1), kept * (1 - eta_k)),
+                    Whole("k", 0),
+                    every="k",
                 ),
-                "eta is a probability": assume(at_most(eta_k, 1), every="k"),
             },
         ),
         Statement(
             "k releases, gamma",
-            "by the pair, one release after the other: gammas add up",
-            at_most(bad, total),
-            repeated,
+            "data that are bad for one of k releases: gammas add up",
+            at_most(E(MARKED, B1), minimum(1, GAMMAS)),
+            marked,
             (Whole("k", 0),),
             {
-                "no release": assume(at_most(bad.at(k=0), 0)),
-                "bound of none": assume(equal(total.at(k=0), 0)),
-                "one more": assume(at_most(bad.at(k=k + 1), bad + gamma_k), every="k"),
-                "bound of one more": assume(
-                    equal(total.at(k=k + 1), total + gamma_k), every="k"
-                ),
+                "each release": assume(
+                    at_most(E(MARKED, B2), GAMMA), Whole("k", 0), every="k"
+                )
             },
         ),
         Statement(
             "equal releases",
-            "k equal releases have the hockey stick 1 - (1 - eta)**k on good data",
-            at_most(stick, REPEATED.eta),
-            repeated,
+            "k equal releases, as shipped: k alpha and 1 - (1 - eta)**k on good data",
+            at_most(E(OUTPUTS, EQUAL_LEVELS.stick()), REPEATED.eta),
+            equal_outputs,
             ("0 <= eta < 1", Whole("k", 0)),
             {
-                "no release": assume(at_most(stick.at(k=0), 0)),
-                "one more": assume(
-                    at_most(stick.at(k=k + 1), stick + eta - stick * eta), every="k"
-                ),
+                "density": DENSITY,
+                "each release": each_release(EQUAL_LEVELS, eta, "0 <= eta < 1"),
+            },
+        ),
+        Statement(
+            "equal releases, gamma",
+            "and k gamma, as shipped",
+            at_most(E(MARKED, B1), REPEATED.gamma),
+            marked,
+            (Whole("k", 0),),
+            {
+                "each release": assume(
+                    at_most(E(MARKED, B2), gamma), Whole("k", 0), every="k"
+                )
             },
         ),
         Statement(
@@ -449,12 +468,9 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "an adaptively chosen second release adds no more bad data than the worst"
-            " fixed one",
-            at_most(
-                E(Law("U", ("fixed", "pair")), Symbol("pair")),
-                E(Law("U", ("fixed", "pair")), Symbol("fixed")),
-            ),
-            refutation=adaptive,
+            " fixed one, here for one record and releases that tell a symbol",
+            at_most(E(TOLD, Symbol("pair")), E(TOLD, Symbol("fixed"))),
+            instance=example(laws={"X": UNIFORM, "Y": UNIFORM}),
         ),
         Falsehood(
             "the larger eta is enough",

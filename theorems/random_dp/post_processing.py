@@ -19,12 +19,12 @@ from rdpacct.exact.functions import exp
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.post_processing import post_process_random
 from rdpacct.privacy.random_dp import processed, smallest_gamma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
     On,
     Refused,
-    Table,
     assume,
     at_most,
     combine,
@@ -35,7 +35,6 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     relations,
-    table,
     tower,
     under,
 )
@@ -51,7 +50,6 @@ from rdpacct.proof.tactics.divergences import (
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -107,23 +105,7 @@ def proof(part: Statement) -> Iterator[Step]:
 
 
 HALF = formula(Fraction(1, 2))
-COIN = Table(
-    "C",
-    ("p", "q"),
-    (),
-    (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)),
-)
 """The densities, with respect to a fair coin, of two outputs that tell all."""
-
-
-def looks_at_the_data() -> Refutation:
-    """The constant release, processed into a copy of the data."""
-    before = real("max(1 - 1, 0) == 0")
-    after = table(COIN, excess(p, q, 1))
-    return Refutation(
-        "a constant release, processed into a copy of the record: 0 becomes 1",
-        (before, after),
-    )
 
 
 def attack(seed: int) -> int:
@@ -173,9 +155,20 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the same for what is made of output and data",
-            at_most(E(COIN, excess(p, q, 1)), 0),
-            refutation=looks_at_the_data,
+            "the same for what is made of output and data: a constant release becomes a"
+            " copy of the record",
+            at_most(E(D, (1 - B) * KEPT, DATA), AFTER.eta),
+            (On(D),),
+            assuming={
+                "promise": assume(at_most(E(D, (1 - B) * WHOLE, DATA), GUARANTEE.eta)),
+                "mass": assume(equal(E(D, p), 1)),
+                "p of what is made": assume(equal(E(D, p_kept, DATA), 1)),
+                "q of what is made": assume(equal(E(D, q_kept, DATA), 1)),
+            },
+            instance=example(
+                {"alpha": 0, "eta": 0, "B": 0, "data": 0},
+                {"D": [((0, 0, 1, 1, 2, 0), "1/2"), ((0, 0, 1, 1, 0, 2), "1/2")]},
+            ),
         ),
     ),
     attacks=(Attack("random releases through random channels", attack),),

@@ -30,6 +30,7 @@ from rdpacct.proof.kernel import (
     Table,
     assume,
     at_most,
+    below,
     combine,
     conditional,
     equal,
@@ -147,8 +148,16 @@ def strictness() -> Refutation:
     return Refutation(
         "a symbol of probability 1/4, one record: (0, 0, 3/8), and delta = 1 at every"
         " alpha",
-        (_all(),),
+        (tells_all(),),
     )
+
+
+def tells_all() -> Fact:
+    """No delta below 1 will do, at any alpha."""
+    delta = Symbol("delta")
+    whole = _all()
+    less = real(below(delta, whole.relation.right), "delta < 1")
+    return combine(below(delta, whole.relation.left), whole, less)
 
 
 def _all() -> Fact:

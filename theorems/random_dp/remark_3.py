@@ -6,15 +6,15 @@ Printed: alpha-DP implies (alpha, 0)-random DP; the converse is not true, as ran
 Proved: Three readings. For one fixed population the converse is false. If (alpha, 0)-random DP is
     asked for every population, atoms allowed, it is equivalent to alpha-DP: n + 1 draws from the
     uniform law on the n + 1 records of a bad pair are that pair in that order with probability at
-    least (n + 1)**-(n + 1) > 0. If it is asked for every population with a density, the converse is
-    false: of a release that tells whether some record is 0, the bad data have probability at most 2
-    (1 - exp(-t)) <= 2 t for every t > 0 under the exponential law, hence 0; likewise for any law
-    without atoms.
+    least (n + 1)**-(n + 1) > 0. If it is asked for every population without atoms, such as one with
+    a density, the converse is false: a release that tells whether some record is 0 differs on X and
+    X' only if one of the two last draws is 0, which has probability 0.
 Idea: A pair of data sets that DP forbids has positive probability under some finite population, and
     none under a population without atoms.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Remark 3.
-Finding: The remark does not say for which P; "the unknown measure" suggests that nothing is assumed
-    of it, and then the converse is true. It is false for one known P and for all P with a density.
+Finding (ambiguity): The remark does not say for which P. For one fixed P, as the definitions of the
+    section read, it is true, and so it is for all P without atoms. If random DP is asked for every
+    P, since "the unknown measure" may be any, the converse holds.
 """
 
 from collections.abc import Iterator
@@ -23,36 +23,37 @@ from itertools import product
 from random import Random
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.privacy.convert import random_to_approx
 from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
-    Density,
     E,
+    Fact,
     Law,
-    Quantity,
     Refused,
-    Stretch,
     Table,
     Whole,
     assume,
     at_most,
+    at_start,
     below,
-    closed,
+    chain,
     combine,
     dominated,
-    event,
+    equal,
     expect,
-    induct,
+    given_by,
     integrable,
-    integrate,
+    linear,
     real,
     relations,
     specialize,
     table,
-    under,
 )
 from rdpacct.proof.tactics.divergences import excess
+from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -64,67 +65,101 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import masses
 
-n, t, x, hit, bad, A, p, q, j = map(
-    Symbol, ("n", "t", "x", "hit", "bad", "A", "p", "q", "j")
+m, hit, bad, all_, p, q, j = map(Symbol, ("m", "hit", "bad", "all", "p", "q", "j"))
+zero, here, there = map(Symbol, ("zero", "here", "there"))
+RECORD = Table(
+    "U",
+    ("hit",),
+    relations("0 <= hit <= 1"),
+    (((formula(1),), 1 / m), ((formula(0),), 1 - 1 / m)),
 )
-D = Law("D", ("hit", "bad"), relations("0 <= hit <= 1", "0 <= bad <= 1", "hit <= bad"))
-"""Whether the draws are the records of a forbidden pair in their order, and whether they are
+"""Whether a record that is drawn uniformly from m is the one in a given place."""
+DRAWS = chain("N", {"all": (1, all_ * hit)}, RECORD, j, relations("0 <= all <= 1"))
+"""Whether each of the first j draws is the record in its place, and the next one."""
+D = Law("D", ("all", "bad"), relations("0 <= all <= 1", "0 <= bad <= 1", "all <= bad"))
+"""Whether m draws are the records of a forbidden pair in their order, and whether they are
 bad.
 """
-X = Density("X", ("x",), (), (Stretch(formula(0), None, exp(-x)),))
-NEAR = event(X, "A", at_most(x, t))
-ALL = Quantity("all", (j,))
-"""The probability that the first j draws are the first j of some records."""
+FLAGS = Law(
+    "F",
+    ("zero", "here", "there"),
+    relations("0 <= zero <= 1", "0 <= here <= 1", "0 <= there <= 1"),
+)
+"""Whether one of the first n - 1 draws is 0, whether the next one is, and whether the last
+one is.
+"""
+DIFFERS = absolute(maximum(zero, here) - maximum(zero, there))
+"""Whether a release that tells if some record is 0 differs on X and X'."""
 
 
 def independent_draws(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    before = assume(part.claim, *given)
-    claim = at_most(part.claim.left.at(j=j + 1), part.claim.right.at(j=j + 1))
-    step = combine(
-        claim, (part.assuming["next draw"], 1), (before, 1 / (n + 1)), given=given
-    )
+    chance = table(RECORD, hit, "m >= 2")
+    release = combine(equal(E(DRAWS, hit, ("all",)), 1 / m), renewed(DRAWS, chance))
+    yield release, "each draw is the record in its place with probability 1/m"
+    before = assume(part.claim, "m >= 2")
+    step = multiplied(DRAWS, all_, hit, before, release, "m >= 2")
+    step = combine(later(part.claim, "j"), step, given=("m >= 2",))
     yield step, "one draw more"
-    base = combine(
-        at_most(part.claim.left.at(j=0), part.claim.right.at(j=0)),
-        part.assuming["no draw"],
-    )
-    yield induct(base, step, "j"), "from none on"
+    start = at_start(DRAWS.sequence, all_)
+    base = combine(equal(start.relation.left, m ** (-j).at(j=0)), start)
+    yield for_all(base, step, "j", "m >= 2"), "from none on"
 
 
 def every_population(part: Statement) -> Iterator[Step]:
     """A forbidden pair that is drawn is bad."""
-    drawn = part.assuming["uniform draws"]
-    finite = integrable(drawn, E(D, hit))
-    more = real("hit <= bad", "hit <= bad")
+    drawn = part.assuming["the draws"]
+    finite = integrable(drawn, E(D, all_))
+    more = real("all <= bad", "all <= bad")
     inside = dominated(
         real("bad <= 1", "bad <= 1"), D, lower=real("0 <= bad", "0 <= bad")
     )
     over = expect(more, D, finite, inside)
     yield over, "a forbidden pair that is drawn is bad"
-    given = tuple(one for one in part.given if isinstance(one, str))
-    positive = real(below(0, (n + 1) ** (-n - 1)), *given)
-    yield combine(part.claim, over, drawn, positive), "with positive probability"
+    exact = specialize(lemma("random-dp/remark-3", "independent draws"), j=m)
+    yield exact, "m draws"
+    positive = real(below(0, m ** (-m)), "m >= 2")
+    yield combine(part.claim, over, drawn, exact, positive), "so it is drawn sometimes"
+
+
+def apart_only_by_zeros() -> Fact:
+    """abs(max(a, b) - max(a, c)) <= b + c for numbers that are not negative."""
+    least = real("zero <= max(zero, there)"), real("zero <= max(zero, here)")
+    most = (
+        real("max(zero, here) <= zero + here", "0 <= zero", "0 <= here"),
+        real("max(zero, there) <= zero + there", "0 <= zero", "0 <= there"),
+    )
+    gap = maximum(zero, here) - maximum(zero, there)
+    signs = "0 <= zero", "0 <= here", "0 <= there"
+    up, down = (
+        combine(at_most(side, here + there), low, high, rest=other, given=signs)
+        for side, low, high, other in zip(
+            (gap, -gap), least, most, (there, here), strict=True
+        )
+    )
+    size = real("abs(v) <= s", "v <= s", "-v <= s")
+    return given_by(specialize(size, v=gap, s=here + there), up, down)
 
 
 def no_atoms(part: Statement) -> Iterator[Step]:
-    """Bad data have a record at 0, so one that is closer to 0 than any t > 0."""
-    close = part.assuming["bad data have a record at 0"]
-    mass = integrate(NEAR, A, (-exp(-x), 0), (-exp(-x), -exp(-x)), "t > 0", cuts=(t,))
-    yield mass, "the exponential law near 0"
-    small = combine(
-        at_most(E(D, bad), 2 * t), close, (mass, 2), rest=2 * (t - 1 + exp(-t))
+    """The releases differ only if one of the two last draws is 0."""
+    first, last = part.assuming["here"], part.assuming["there"]
+    line = apart_only_by_zeros()
+    yield line, "without a 0 among the two last draws both releases tell the same"
+    either = linear(
+        FLAGS,
+        here + there,
+        {here: 1, there: 1},
+        integrable(first, E(FLAGS, here)),
+        integrable(last, E(FLAGS, there)),
     )
-    yield small, "as small as t"
-    slack = specialize(small, t=Symbol("slack") / 2)
-    slack = under(slack, "slack > 0")
+    whole = integrable(either, E(FLAGS, here + there))
+    gap = maximum(zero, here) - maximum(zero, there)
+    positive = specialize(real("0 <= abs(v)"), v=gap)
+    over = expect(line, FLAGS, dominated(line, FLAGS, whole, lower=positive), whole)
     yield (
-        combine(
-            part.claim,
-            closed(combine(at_most(E(D, bad), 0 + Symbol("slack")), slack), "slack"),
-        ),
-        "so it is 0",
+        combine(part.claim, over, either, first, last),
+        "which happens with probability 0",
     )
 
 
@@ -151,7 +186,10 @@ def fixed_population() -> Refutation:
         or hockey_stick(tells_one((0, 1)), tells_one((0, 0)), Fraction(10**6)) != 1
     ):
         raise Refused("the enumeration disagrees.")
-    facts = (table(APART, excess(p, q, exp(Symbol("alpha")))),)
+    whole = table(APART, excess(p, q, exp(Symbol("alpha"))))
+    delta = Symbol("delta")
+    less = real(below(delta, whole.relation.right), "delta < 1")
+    facts = (combine(below(delta, whole.relation.left), whole, less),)
     return Refutation(
         "all records are 0 and the release tells whether one is 1: gamma = 0, and"
         " delta = 1",
@@ -183,42 +221,38 @@ def attack(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Status.CORRECTED,
+    verdict=Status.SHARPENED,
     parts=(
         Statement(
             "independent draws",
-            "j draws from the uniform law on n + 1 records are j given ones with"
-            " probability at least (n + 1)**-j",
-            at_most((n + 1) ** (-j), ALL),
+            "j draws from the uniform law on m records are the records in the first"
+            " j places with probability m**-j",
+            equal(E(DRAWS, all_), m ** (-j)),
             independent_draws,
-            ("n >= 1", Whole("j", 0)),
-            {
-                "no draw": assume(at_most(1, ALL.at(j=0))),
-                "next draw": assume(
-                    at_most(ALL / (n + 1), ALL.at(j=j + 1)), "n >= 1", every="j"
-                ),
-            },
+            ("m >= 2", Whole("j", 0)),
+            witness=example({"m": 2, "j": 2}),
         ),
         Statement(
             "every population",
-            "if a pair is forbidden, the uniform law on its records makes bad data have"
-            " positive probability",
+            "if a pair is forbidden, the uniform law on its m = n + 1 records makes bad"
+            " data have positive probability",
             below(0, E(D, bad)),
             every_population,
-            ("n >= 1",),
-            {"uniform draws": assume(at_most((n + 1) ** (-n - 1), E(D, hit)))},
+            ("m >= 2", Whole("m", 0)),
+            {"the draws": assume(equal(E(D, all_), E(DRAWS.at(j=m), all_)))},
+            example({"m": 2}, {"D": [((1, 1), "1/4"), ((0, 0), "3/4")]}),
         ),
         Statement(
-            "every population with a density",
-            "a release that tells whether a record is 0 has no bad data under the"
-            " exponential law",
-            at_most(E(D, bad), 0),
+            "every population without atoms",
+            "a release that tells whether a record is 0 has no bad data if each of the"
+            " two last draws is 0 with probability 0",
+            at_most(E(FLAGS, DIFFERS), 0),
             no_atoms,
             assuming={
-                "bad data have a record at 0": assume(
-                    at_most(E(D, bad), 2 * E(NEAR, A)), "t > 0", every="t"
-                ),
+                "here": assume(at_most(E(FLAGS, here), 0)),
+                "there": assume(at_most(E(FLAGS, there), 0)),
             },
+            witness=example({}, {"F": [((1, 0, 0), 1)]}),
         ),
     ),
     falsehoods=(
@@ -232,8 +266,8 @@ THEOREM = Theorem(
         Falsehood(
             "a forbidden pair has probability at least 1/2 under the uniform law on its"
             " records",
-            at_most(Fraction(1, 2), (n + 1) ** (-n - 1)),
-            ("n >= 1",),
+            at_most(Fraction(1, 2), m ** (-m)),
+            ("m >= 2",),
         ),
     ),
     attacks=(Attack("forbidden pairs of random releases", attack),),

@@ -35,6 +35,7 @@ from rdpacct.proof.kernel import (
     dominated,
     equal,
     expect,
+    given_by,
     integrable,
     linear,
     real,
@@ -52,10 +53,18 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
-from rdpacct.releases.distance_test import DistanceTest, least_threshold, passing, tail
+from rdpacct.releases.distance_test import (
+    DistanceTest,
+    least_threshold,
+    passing,
+    tail,
+    tail_from_below,
+)
 from rdpacct.testing.output_laws import at_least
 
-r, n, k, t, m, delta = (Symbol(name) for name in ("r", "n", "k", "t", "m", "delta"))
+r, n, k, t, m, d, delta = (
+    Symbol(name) for name in ("r", "n", "k", "t", "m", "d", "delta")
+)
 WEIGHT = exp(-r * absolute(n))
 NOISE = Lattice("G", ("n",), (), WEIGHT)
 FROM_ONE, FROM_NEXT, UP_TO_ZERO = (
@@ -67,6 +76,15 @@ FROM_ONE, FROM_NEXT, UP_TO_ZERO = (
 def finite(body: Expr, *given: str | Condition) -> Fact:
     """The mean of a formula with values in [0, 1] is finite."""
     upper, lower = (real(one, *given) for one in (at_most(body, 1), at_most(0, body)))
+    return dominated(upper, NOISE, lower=lower)
+
+
+def indicator(step: Expr) -> Fact:
+    """The same for the indicator of step >= 1."""
+    upper, lower = (
+        specialize(real(one), w=step)
+        for one in ("min(1, max(0, w)) <= 1", "0 <= min(1, max(0, w))")
+    )
     return dominated(upper, NOISE, lower=lower)
 
 
@@ -95,6 +113,50 @@ def shifted(part: Statement) -> Iterator[Step]:
     )
     yield moved, "the integers are renamed"
     yield combine(part.claim, moved, over, scaled, (first, exp(-r * k))), "so"
+
+
+def far(part: Statement) -> Iterator[Step]:
+    """d + X >= d + k + 1 is X >= k + 1."""
+    body = passed(d + k + 1)
+    same = expect(real(equal(body, FROM_NEXT)), NOISE, indicator(n - k))
+    yield same, "the distance on both sides"
+    chance = lemma("release/distance-test", "tail")
+    yield chance, "the tail"
+    yield combine(part.claim, same, chance), "so"
+
+
+def near(part: Statement) -> Iterator[Step]:
+    """d + X >= d - k is not -X >= k + 1, and -X has the law of X."""
+    alike = real("min(1, max(0, x)) == min(1, max(0, y))", "x == y")
+    places = {"x": d + n - (d - k) + 1, "y": n + k + 1}
+    apart_ = given_by(specialize(alike, **places), real(equal(*places.values())))
+    same = expect(apart_, NOISE, indicator(places["y"]))
+    yield same, "the distance on both sides"
+    weights = real(below(0, WEIGHT), "r > 0"), real(at_most(WEIGHT, WEIGHT), "r > 0")
+    turned = reindex(NOISE, indicator(places["y"]), *weights, 0, reflect=True, rate=r)
+    yield turned, "the integers are reflected"
+    right = turned.relation.right
+    if not isinstance(right, Expectation):
+        raise Refused(f"{right} is no mean.")
+    passes_not = minimum(1, maximum(0, -n + k + 1))
+    rest = expect(
+        combine(
+            equal(right.body, 1 - FROM_NEXT),
+            real(equal(passes_not, 1 - FROM_NEXT)),
+            (real(equal(WEIGHT.at(n=-n) / WEIGHT, 1)), passes_not),
+        ),
+        NOISE,
+        integrable(turned, right),
+    )
+    split = linear(NOISE, 1 - FROM_NEXT, {FROM_NEXT: -1}, indicator(n - k), constant=1)
+    chance = lemma("release/distance-test", "tail")
+    yield chance, "the tail"
+    yield combine(part.claim, same, turned, rest, split, (chance, -1)), "so"
+
+
+def passed(limit: Expr) -> Expr:
+    """On the integers, the indicator that d + X reaches the threshold."""
+    return minimum(1, maximum(0, d + n - limit + 1))
 
 
 def threshold(part: Statement) -> Iterator[Step]:
@@ -163,19 +225,28 @@ def step(first: Real, second: Real) -> tuple[Expr, Expr]:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "d + X >= t is X >= t - d; the shipped `passing` takes whole numbers, and"
-            " is the tail or 1 less the tail by the symmetry of the noise (summed in"
-            " the attack)"
-        ),
-    ),
     parts=(
         Statement(
             "tail",
             "the probability of X >= k + 1",
             equal(E(NOISE, FROM_NEXT), tail(r, k + 1)),
             shifted,
+            ("r > 0", "k >= 0", Whole("k", 0)),
+        ),
+        Statement(
+            "far",
+            "the probability to pass at a distance d below the threshold: that the"
+            " noise is at least k + 1",
+            equal(E(NOISE, passed(d + k + 1)), tail(r, k + 1)),
+            far,
+            ("r > 0", "k >= 0", Whole("k", 0)),
+        ),
+        Statement(
+            "near",
+            "the probability to pass at a distance d from the threshold on: that the"
+            " noise is at least -k",
+            equal(E(NOISE, passed(d - k)), tail_from_below(r, -k)),
+            near,
             ("r > 0", "k >= 0", Whole("k", 0)),
         ),
         Statement(
@@ -221,7 +292,12 @@ THEOREM = Theorem(
         Falsehood(
             "a threshold lower by one will do",
             at_most(tail(r, t - 1), delta),
-            ("r > 0", "0 < delta < 1", "t >= 1", at_most(least_threshold(r, delta), t)),
+            (
+                "r > 0",
+                "0 < delta < 1",
+                "t >= 1",
+                at_most(least_threshold(r, delta), t),
+            ),
         ),
         Falsehood(
             "the tail is that of continuous Laplace noise, exp(-r t)/2",
@@ -232,5 +308,5 @@ THEOREM = Theorem(
     attacks=(
         Attack("random tests with rational exp(-eps), and random thresholds", attack),
     ),
-    rules=(tail, passing, least_threshold),
+    rules=(tail, tail_from_below, least_threshold),
 )

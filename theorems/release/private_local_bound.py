@@ -19,32 +19,43 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, exp
+from rdpacct.exact.functions import absolute, exp, maximum, minimum
+from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
+    Fact,
     Law,
     Refused,
+    Whole,
     assume,
     at_most,
     below,
+    cases,
     combine,
     dominated,
     equal,
+    event,
     expect,
     given_by,
     integrable,
     linear,
     real,
+    reindex,
+    relation,
     relations,
     specialize,
     tilt,
     tilted,
     under,
 )
+from rdpacct.proof.kernel.fact import On
+from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.releases.bounded_local import BoundedLocalRelease, bounded_local
+from rdpacct.releases.distance_test import tail
 from rdpacct.sensitivity.finite import FiniteQuery
 
+DISTANCE = module("release/distance-test")
 e1, e2, s, L, u, v, bad = (
     Symbol(name) for name in ("e1", "e2", "s", "L", "u", "v", "bad")
 )
@@ -53,18 +64,16 @@ x, a, steps, X, t, LS, change = (
 )
 PROMISE = bounded_local(e1, e2, s)
 R = Symbol("R")
-SUPPORT = relations(
-    "0 <= R <= exp(e1)",
-    "0 <= u <= 1",
-    "0 <= v <= 1",
-    "0 <= bad <= 1",
-    "u <= exp(e2)*v + bad",
-)
-NEIGHBOR = Law("Q", ("R", "u", "v", "bad"), SUPPORT)
+g = Symbol("g")
+SUPPORT = relations("0 <= R <= exp(e1)", "0 <= u <= 1", "0 <= v <= 1", "u <= exp(g)*v")
+NEIGHBOR = event(Law("Q", ("R", "u", "v", "g"), SUPPORT), "bad", "e2 < g")
 HERE = tilted("P", NEIGHBOR, R)
 """The law of B on the neighbor and here: R is the ratio, u and v the chance of the event given B on
-either data set, and bad is 1 if B is below the change of the query, else 0.
+either data set, g = e2 change/B what the noise of scale B/e2 promises for them, and bad is 1 if it
+exceeds e2, that is if B is below the change of the query, else 0.
 """
+r, n, k = (Symbol(name) for name in ("r", "n", "k"))
+INTEGER = DISTANCE.NOISE
 
 
 def ratio(part: Statement) -> Iterator[Step]:
@@ -88,11 +97,55 @@ def ratio(part: Statement) -> Iterator[Step]:
     yield given_by(grows, less), "exp grows"
 
 
-def small(part: Statement) -> Iterator[Step]:
-    """The change is at most the local sensitivity."""
-    yield (
-        combine(part.claim, part.assuming["too small"], part.assuming["local"]),
-        "LS cancels",
+def enough(part: Statement) -> Iterator[Step]:
+    """The change is at most the local sensitivity, which is at most B."""
+    names = ("bound", "noise", "rounded up", "local")
+    facts = [part.assuming[name] for name in names]
+    uses = (*facts[2:], facts[0], (facts[1], -1))
+    found = combine(part.claim, *uses, rest=k, given=("k >= 0",))
+    yield under(found, *part.given), "LS cancels"
+
+
+def slip(part: Statement) -> Iterator[Step]:
+    """-X has the law of X."""
+    chance = lemma("release/distance-test", "tail")
+    yield chance, "the tail on the other side"
+    weights = [
+        real(one, "r > 0")
+        for one in (below(0, INTEGER.weight), at_most(INTEGER.weight, INTEGER.weight))
+    ]
+    finite = DISTANCE.indicator(-n - k)
+    turned = reindex(INTEGER, finite, *weights, 0, reflect=True, rate=r)
+    yield turned, "the integers are reflected"
+    right = turned.relation.right
+    if not isinstance(right, Expectation):
+        raise Refused(f"{right} is no mean.")
+    ratio_ = real(equal(INTEGER.weight.at(n=-n) / INTEGER.weight, 1))
+    body = minimum(1, maximum(0, n - k))
+    line = combine(equal(right.body, body), (ratio_, body))
+    same = expect(line, INTEGER, integrable(turned, right))
+    yield combine(part.claim, turned, same, chance), "so"
+
+
+def promised(part: Statement) -> Iterator[Step]:
+    """If g is at most e2 it is e2 that is promised, and if not, u is at most 1."""
+    yield under(noise_promise(), *part.given), "given B"
+
+
+def noise_promise() -> Fact:
+    """u <= exp(e2) v + bad."""
+    rest = 1 - bad
+    less = cases(NEIGHBOR, at_most(rest * exp(g), rest * exp(e2)))
+    low, high = (cases(NEIGHBOR, one) for one in ("0 <= bad", "bad <= 1"))
+    private = real("u <= exp(g)*v", *SUPPORT)
+    sure = real("u <= 1", *SUPPORT)
+    return combine(
+        at_most(u, exp(e2) * v + bad),
+        (private, rest),
+        (less, v),
+        (sure, bad),
+        (low, exp(e2) * v),
+        (high, 0),
     )
 
 
@@ -100,9 +153,7 @@ def whole(part: Statement) -> Iterator[Step]:
     """Bound by bound, then the mean."""
     mass = part.assuming["a law"]
     slip = part.assuming["slip"]
-    noise = combine(
-        at_most(R * u, exp(e2) * R * v + R * bad), (real(SUPPORT[-1], *SUPPORT), R)
-    )
+    noise = combine(at_most(R * u, exp(e2) * R * v + R * bad), (noise_promise(), R))
     ratio = combine(
         at_most(exp(e2) * R * v, exp(e2) * exp(e1) * v),
         (real("R <= exp(e1)", *SUPPORT), exp(e2) * v),
@@ -113,9 +164,9 @@ def whole(part: Statement) -> Iterator[Step]:
     yield point, "given a bound that is not too small, both factors"
     ru, rbad = (
         dominated(
-            real(at_most(R * one, exp(e1)), *SUPPORT),
+            cases(NEIGHBOR, at_most(R * one, exp(e1))),
             NEIGHBOR,
-            lower=real(at_most(0, R * one), *SUPPORT),
+            lower=cases(NEIGHBOR, at_most(0, R * one)),
         )
         for one in (u, bad)
     )
@@ -236,18 +287,6 @@ def _spread(value: int, rate: Ball, low: int, high: int) -> list[Ball]:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "given B, the noise is e2-differentially private if B is at least the"
-            " change of the query, and any event has a chance of at most 1 otherwise: u"
-            " <= exp(e2) v + bad"
-        ),
-        (
-            "X < 1 - t means X <= -t for integers, of probability s by"
-            " release/distance-test and symmetry; LS may be rounded up, and B raised to"
-            " 1, which make B too small less often"
-        ),
-    ),
     parts=(
         Statement(
             "ratio",
@@ -261,14 +300,33 @@ THEOREM = Theorem(
             ("e1 >= 0", "steps > 0", "-steps <= a", "a <= steps"),
         ),
         Statement(
-            "too small",
-            "a bound below the change of the query needs X below 1 - t",
-            below(X, 1 - t),
-            small,
-            assuming={
-                "too small": assume("LS + X + t - 1 < change"),
+            "large enough",
+            "unless X <= -t, so that X = 1 - t + k for a whole k >= 0, the bound B is at"
+            " least the change of the query; LS may be rounded up, and B be raised",
+            relation("change <= B"),
+            enough,
+            (Whole("k", 0),),
+            {
+                "bound": assume("up + X + t - 1 <= B"),
+                "noise": assume("X == 1 - t + k"),
+                "rounded up": assume("LS <= up"),
                 "local": assume("change <= LS"),
             },
+        ),
+        Statement(
+            "slip",
+            "X <= -k - 1 has the probability of the other tail, for r = e1/steps",
+            equal(E(INTEGER, minimum(1, maximum(0, -n - k))), tail(r, k + 1)),
+            slip,
+            ("r > 0", "k >= 0", Whole("k", 0)),
+        ),
+        Statement(
+            "given the bound",
+            "given B, an event has at most exp(e2) times the chance that it has on the"
+            " neighbor, or B is too small",
+            at_most(u, exp(e2) * v + bad),
+            promised,
+            (On(NEIGHBOR),),
         ),
         Statement(
             "both",

@@ -22,16 +22,24 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.random_dp import hockey_stick
 from rdpacct.proof.kernel import (
+    E,
+    Law,
     Quantity,
     Refused,
     assume,
     at_most,
     below,
     combine,
+    dominated,
     equal,
+    expect,
     given_by,
+    integrable,
+    linear,
     real,
+    relations,
     specialize,
+    tower,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -59,6 +67,12 @@ failure, else 0.
 """
 PROMISE = propose_test_release(e1, e2, s)
 FAIL = s * u + (1 - s) * c, s * v + (1 - s) * c
+
+
+INSIDE = relations("0 <= T <= 1", "0 <= S <= 1")
+RUN = Law("P", ("T", "S"), INSIDE)
+T = RUN.symbol("T")
+S = RUN.symbol("S")
 
 
 def named(name: str, *places: Real) -> Expr:
@@ -95,6 +109,20 @@ def trouble(part: Statement) -> Iterator[Step]:
         combine(part.claim, part.assuming["too far"], part.assuming["local"]),
         "the neighbor is one of all",
     )
+
+
+def mixed(part: Statement) -> Iterator[Step]:
+    """A tower."""
+    given = part.assuming["given the test"]
+    passes = part.assuming["passes"]
+    chance = integrable(passes, E(RUN, T))
+    line = linear(RUN, given.relation.right, {T: u - c}, chance, constant=c)
+    finite = dominated(real("S <= 1", *INSIDE), RUN, lower=real("0 <= S", *INSIDE))
+    whole = tower(RUN, S, "T", finite)
+    yield whole, "given the test, and on the average"
+    over = expect(given, RUN, integrable(line, E(RUN, given.relation.right)))
+    yield over, "the chance given the test"
+    yield combine(part.claim, whole, over, line, (passes, u - c)), "on the average"
 
 
 def near(part: Statement) -> Iterator[Step]:
@@ -195,10 +223,6 @@ THEOREM = Theorem(
             " local sensitivity within a distance rises with it; one above all"
             " distances if there is no such data set"
         ),
-        (
-            "the events are mixed by whether the test passed, which the noise does not"
-            " depend on"
-        ),
     ),
     parts=(
         Statement(
@@ -226,6 +250,17 @@ THEOREM = Theorem(
             assuming={
                 "too far": assume(below(b, named("Change", x, z))),
                 "local": assume(at_most(named("Change", x, z), named("LS", x))),
+            },
+        ),
+        Statement(
+            "mixed",
+            "an event S of the release: T is 1 if the test passed, and given T the chance"
+            " is u or c, as the noise does not depend on the test",
+            equal(E(RUN, S), p * u + (1 - p) * c),
+            mixed,
+            assuming={
+                "given the test": assume(equal(E(RUN, S, "T"), T * u + (1 - T) * c)),
+                "passes": assume(equal(E(RUN, T), p)),
             },
         ),
         Statement(

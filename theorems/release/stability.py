@@ -27,6 +27,7 @@ from rdpacct.proof.kernel import (
     Refused,
     assume,
     at_most,
+    both,
     combine,
     equal,
     given_by,
@@ -72,6 +73,16 @@ def moves(part: Statement) -> Iterator[Step]:
         for name in ("changes z", "triangle", "neighbors", "attained")
     )
     yield combine(part.claim, *facts), "y is at most one step farther from z"
+
+
+def at_zero(part: Statement) -> Iterator[Step]:
+    """One replaced record changes the value, and none does not."""
+    names = ("z changes x", "neighbors", "not itself")
+    change, one_step, least = (part.assuming[name] for name in names)
+    distance = part.claim.left
+    most = combine(at_most(distance, 0), change, one_step)
+    yield most, "the neighbor is one step away"
+    yield both(most, combine(at_most(0, distance), least)), "no step is no change"
 
 
 def same(part: Statement) -> Iterator[Step]:
@@ -162,9 +173,6 @@ def to_change(query: FiniteQuery, data: tuple[int, ...]) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        "neighbors with different values change each other, so that both have D = 0",
-    ),
     parts=(
         Statement(
             "moves by 1",
@@ -181,6 +189,18 @@ THEOREM = Theorem(
                 ),
                 "neighbors": assume(at_most(named("Away", z, x), 1)),
                 "attained": assume(at_most(named("Away", x, y), named("Least", x))),
+            },
+        ),
+        Statement(
+            "at zero",
+            "neighbors with different values change each other: their distance to a"
+            " change is 0",
+            equal(named("Least", x) - 1, 0),
+            at_zero,
+            assuming={
+                "z changes x": assume(at_most(named("Least", x), named("Away", x, z))),
+                "neighbors": assume(at_most(named("Away", x, z), 1)),
+                "not itself": assume(at_most(1, named("Least", x))),
             },
         ),
         Statement(

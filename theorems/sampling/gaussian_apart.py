@@ -29,6 +29,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import (
     sampled_events,
 )
 from rdpacct.mechanisms.poisson.sampled_gaussian_apart import gap, missed_moment
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
@@ -48,6 +49,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -72,6 +74,38 @@ P = Law(
     relations("0 <= U <= 1", "0 <= V <= 1", "0 <= F <= 1", "U <= V + F"),
 )
 U, V, F = (P.symbol(name) for name in ("U", "V", "F"))
+
+
+FIRST = mu / 2 + log(d * (1 - q) / q) / mu
+SECOND = mu / 2 - log((1 - q) / (d * q)) / mu
+"""How far the first edge is above 0, and the second below mu."""
+
+
+def upper_tail(at: Expr) -> Expr:
+    """The bound on a normal tail, by `tail`."""
+    return exp(-(at**2) / 2) / 2
+
+
+def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[Comparison, ...]]]:
+    """What the shipped functions compute, where the tails are not below 0, and what it is."""
+    sides = relations(at_most(0, FIRST), at_most(0, SECOND))
+    numbers = formulas(mu, q, d, given=(*RATE, *map(str, sides)))
+    added = gap(*numbers, removing=False).missed
+    yield "gap, added", read(added), upper_tail(FIRST), sides
+    removed = gap(*numbers, removing=True).missed
+    form = (1 - q) * upper_tail(FIRST) + q * upper_tail(SECOND)
+    yield "gap, removed", read(removed), form, sides
+    odds = log((1 - q) / q) / mu
+    near_ = mu / 2 + odds + log(d) / mu
+    far = a * mu - (mu / 2 + odds - log(d) / mu)
+    sides = relations(at_most(0, near_), at_most(0, far))
+    point, rate, distance, order = formulas(
+        mu, q, d, a, given=(*RATE, *map(str, sides))
+    )
+    moment = missed_moment(point, rate, order, distance)
+    bump = exp(a * log(q) + (a**2 - a) * mu**2 / 2)
+    kept = exp(a * log(1 - q)) * upper_tail(near_) + bump * upper_tail(far)
+    yield "missed_moment", read(moment), exp((a - 1) * log(2)) * kept, sides
 
 
 def near(part: Statement) -> Iterator[Step]:
@@ -176,106 +210,123 @@ def curves(seed: int) -> int:
     return tried
 
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "not below",
-            "R is at least each of its terms",
-            at_most(log(D), log(A + D)),
-            by_prover("log rises"),
-            AD,
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
+            Statement(
+                "not below",
+                "R is at least each of its terms",
+                at_most(log(D), log(A + D)),
+                by_prover("log rises"),
+                AD,
+            ),
+            Statement(
+                "near",
+                "if D <= d A, log R is at most log A + d; the same with A and D exchanged",
+                at_most(log(A + D), log(A) + d),
+                near,
+                (*AD, "d > 0", "D <= d*A"),
+            ),
+            Statement(
+                "first edge",
+                "D = d A at the edge that the package ships",
+                equal(D_AT.at(x=mu / 2 + log(d * (1 - q) / q) / mu), d * (1 - q)),
+                by_prover("the logarithm of D is linear in x"),
+                RATE,
+            ),
+            Statement(
+                "second edge",
+                "A = d D at the edge below mu that the package ships",
+                equal(
+                    d * D_AT.at(x=mu - (mu / 2 - log((1 - q) / (d * q)) / mu)), 1 - q
+                ),
+                by_prover("the same"),
+                RATE,
+            ),
+            *(
+                Statement(
+                    name,
+                    f"what is shipped as {name}: the tails beyond these edges",
+                    equal(found, form),
+                    by_prover("the same formula"),
+                    (*RATE, *given),
+                )
+                for name, found, form, given in shipped()
+            ),
+            Statement(
+                "tail",
+                "a normal tail is at most exp(-z**2/2)/2",
+                at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
+                by_prover("both are 1/2 at 0, and the difference has one sign"),
+                ("z >= 0",),
+            ),
+            Statement(
+                "between",
+                "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
+                " A**a with exp(u) = D/A",
+                at_most(
+                    exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))
+                ),
+                between,
+                ("a >= 1",),
+            ),
+            Statement(
+                "rises",
+                "a hockey stick rises with the loss",
+                RISES,
+                by_prover("exp falls"),
+                ("v <= w",),
+            ),
+            Statement(
+                "profile",
+                "a stick U that is at most another, V, except where F = 1, has at most its"
+                " mean and m",
+                at_most(E(P, U), E(P, V) + m),
+                sandwich,
+                (),
+                {"missed": assume(at_most(E(P, F), m))},
+            ),
         ),
-        Statement(
-            "near",
-            "if D <= d A, log R is at most log A + d; the same with A and D exchanged",
-            at_most(log(A + D), log(A) + d),
-            near,
-            (*AD, "d > 0", "D <= d*A"),
+        falsehoods=(
+            Falsehood("log(1 + d) is at least d", at_most(d, log(1 + d)), ("d > 0",)),
+            Falsehood(
+                "nothing is missed: R is at most A (1 + d) everywhere",
+                at_most(A + D, A * (1 + d)),
+                (*AD, "d > 0"),
+            ),
         ),
-        Statement(
-            "first edge",
-            "D = d A at the edge that the package ships",
-            equal(D_AT.at(x=mu / 2 + log(d * (1 - q) / q) / mu), d * (1 - q)),
-            by_prover("the logarithm of D is linear in x"),
-            RATE,
+        attacks=(
+            Attack(
+                "the shipped curve of one release against its closed form, in balls",
+                curves,
+            ),
         ),
-        Statement(
-            "second edge",
-            "A = d D at the edge below mu that the package ships",
-            equal(d * D_AT.at(x=mu - (mu / 2 - log((1 - q) / (d * q)) / mu)), 1 - q),
-            by_prover("the same"),
-            RATE,
+        rules=(gap, missed_moment, ApartCurve.enclosure),
+        in_words=(
+            (
+                "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps"
+                " and of L - eps: where F = 0 the loss is between K - g and K + h, and"
+                " sticks rise with the loss; where F = 1, V + F is at least 1."
+            ),
+            (
+                "K is the sum of the losses log A or log D of the components that were"
+                " drawn, whose numbers are binomial; given these numbers it is an offset"
+                " and a Gaussian loss, log D being normal under N(mu, 1). Removing a record"
+                " has g = 0, as R is at least each term; adding it has h = 0, since -log R"
+                " is at most -log A."
+            ),
+            (
+                "Where the record is removed the draws for which a bound fails have at most"
+                " the share of a Chernoff bound that they have of the moment, as in"
+                " engine/atom-sums: E R**a over x between the two edges is at most that of"
+                " 2**(a - 1) A**a above the first, and of 2**(a - 1) D**a below the second,"
+                " a bump about a mu."
+            ),
+            (
+                "The draws for which a bound fails are at most the sum of their"
+                " probabilities, m; cases that are left out add at most their probability."
+            ),
         ),
-        Statement(
-            "tail",
-            "a normal tail is at most exp(-z**2/2)/2",
-            at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
-            by_prover("both are 1/2 at 0, and the difference has one sign"),
-            ("z >= 0",),
-        ),
-        Statement(
-            "between",
-            "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
-            " A**a with exp(u) = D/A",
-            at_most(exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))),
-            between,
-            ("a >= 1",),
-        ),
-        Statement(
-            "rises",
-            "a hockey stick rises with the loss",
-            RISES,
-            by_prover("exp falls"),
-            ("v <= w",),
-        ),
-        Statement(
-            "profile",
-            "a stick U that is at most another, V, except where F = 1, has at most its"
-            " mean and m",
-            at_most(E(P, U), E(P, V) + m),
-            sandwich,
-            (),
-            {"missed": assume(at_most(E(P, F), m))},
-        ),
-    ),
-    falsehoods=(
-        Falsehood("log(1 + d) is at least d", at_most(d, log(1 + d)), ("d > 0",)),
-        Falsehood(
-            "nothing is missed: R is at most A (1 + d) everywhere",
-            at_most(A + D, A * (1 + d)),
-            (*AD, "d > 0"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "the shipped curve of one release against its closed form, in balls", curves
-        ),
-    ),
-    rules=(gap, missed_moment, ApartCurve.enclosure),
-    in_words=(
-        (
-            "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps"
-            " and of L - eps: where F = 0 the loss is between K - g and K + h, and"
-            " sticks rise with the loss; where F = 1, V + F is at least 1."
-        ),
-        (
-            "K is the sum of the losses log A or log D of the components that were"
-            " drawn, whose numbers are binomial; given these numbers it is an offset"
-            " and a Gaussian loss, log D being normal under N(mu, 1). Removing a record"
-            " has g = 0, as R is at least each term; adding it has h = 0, since -log R"
-            " is at most -log A."
-        ),
-        (
-            "Where the record is removed the draws for which a bound fails have at most"
-            " the share of a Chernoff bound that they have of the moment, as in"
-            " engine/atom-sums: E R**a over x between the two edges is at most that of"
-            " 2**(a - 1) A**a above the first, and of 2**(a - 1) D**a below the second,"
-            " a bump about a mu."
-        ),
-        (
-            "The draws for which a bound fails are at most the sum of their"
-            " probabilities, m; cases that are left out add at most their probability."
-        ),
-    ),
-)
+    )

@@ -26,6 +26,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.privacy.transform import Nodes
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import module
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
@@ -253,12 +254,21 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Statemen
         proof,
         (*RATE, *order, "theta >= 0", *sign),
         {"moment": assume(equal(E(law, whole), J))},
+        example(
+            {
+                **dict.fromkeys(("m", "n", "theta", "a"), 0),
+                **dict.fromkeys(("J", "c", "k"), 1),
+                "q": "1/2",
+            },
+            {"X": [((0, 1, 0, 1, 0), 1)]},
+        ),
     )
 
 
 def error(part: Statement) -> Iterator[Step]:
     """Both edges are bounded by the same number."""
-    rule = specialize(TRANSFORM.trapezoid(), up=eta, d=eta, y=0, rise=eta, fall=eta)
+    (general,) = TRANSFORM.TRAPEZOID.forms
+    rule = specialize(general, up=eta, d=eta, y=0, rise=eta, fall=eta)
     yield rule, "the axiom"
     far = exp(2 * PI * eta / h) - 1
     uses = ((part.assuming[name], 1 / far) for name in ("upper edge", "lower edge"))
@@ -296,6 +306,12 @@ ARGUMENT = Statement(
     at_most(W2, W),
     larger_argument,
     (*RATE, *ANGLES, *BOTH),
+    witness=example(
+        {
+            **dict.fromkeys(("m", "n", "u", "W", "W2"), 0),
+            **{"V": 1, "V2": 1, "q": "1/2"},
+        }
+    ),
 )
 EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(
@@ -361,6 +377,7 @@ THEOREM = Theorem(
                 "upper edge": assume(at_most(TRANSFORM.edge(eta), c * EDGE)),
                 "lower edge": assume(at_most(TRANSFORM.edge(-eta), c * EDGE)),
             },
+            axioms=(TRANSFORM.TRAPEZOID,),
         ),
     ),
     falsehoods=(

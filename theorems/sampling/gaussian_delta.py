@@ -21,6 +21,7 @@ from rdpacct.exact.functions import erfc, exp, log, maximum, normal_cdf, sqrt
 from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_events
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
     E,
     Refused,
@@ -39,6 +40,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
@@ -50,7 +52,7 @@ from rdpacct.proof.theorem import (
     by_prover,
 )
 
-mu, q, w, x, s, A = (Symbol(name) for name in ("mu", "q", "w", "x", "s", "A"))
+mu, q, w, x, s, A, e = (Symbol(name) for name in ("mu", "q", "w", "x", "s", "A", "e"))
 KAPPA = 1 - q + w
 N = normal.standard_normal()
 SAMPLED = ("mu > 0", "0 < q", "q < 1")
@@ -213,56 +215,103 @@ def curve(sign: int) -> Comparison:
 
 
 WEIGHED = (*SAMPLED, "w > 0")
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    in_words=(
-        "the shipped code evaluates these formulas in balls; it takes no symbols",
-    ),
-    parts=(
-        tail_part("above", "the half-line above s under N(0, 1)", 1, False),
-        tail_part("above-mixed", "the half-line above s under the mixture", 1, True),
-        tail_part("below", "the half-line below s under N(0, 1)", -1, False),
-        tail_part("below-mixed", "the half-line below s under the mixture", -1, True),
-        Statement(
-            "rises",
-            "the loss of removing rises with x, so that it exceeds eps on a half-line",
-            below(ratio(s), ratio(x)),
-            by_prover("an exponential"),
-            ("mu > 0", "0 < q", "s < x"),
-        ),
-        Statement(
-            "remove",
-            "delta(eps) of removing, exp(eps) = 1 - q + w",
-            curve(1),
-            excess(1),
-            WEIGHED,
-        ),
-        Statement(
-            "add",
-            "delta(eps) of adding, exp(-eps) = 1 - q + w",
-            curve(-1),
-            excess(-1),
-            WEIGHED,
-        ),
-        Statement(
-            "always",
-            "for w <= 0 the loss of removing always exceeds eps, and that of adding"
-            " never does",
-            below(KAPPA, ratio(x)),
-            by_prover("the exponential is positive"),
-            ("0 < q", "w <= 0"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the edge is at log(w/q)/mu",
-            equal(
-                ratio(edge(w) - mu / 2).at(mu=1, q=Fraction(1, 2)),
-                KAPPA.at(q=Fraction(1, 2)),
+
+
+def shipped(name: str, sign: int) -> Statement:
+    """The curve with the shipped probabilities, at eps = log(1 - q + w) or its opposite."""
+    level = sign * log(KAPPA)
+    under_p, under_q = events(sign, level, *WEIGHED)
+
+    def proof(part: Statement) -> Iterator[Step]:
+        found = lemma("sampling/gaussian-delta", "remove" if sign > 0 else "add")
+        yield found, "the curve"
+        yield combine(part.claim, found, given=part.given), "as it is shipped"
+
+    return Statement(
+        name,
+        f"delta(eps) of {'removing' if sign > 0 else 'adding'}, from the shipped"
+        f" probabilities of a loss above eps = {level}",
+        equal(curve(sign).left, under_p - exp(level) * under_q),
+        proof,
+        WEIGHED,
+    )
+
+
+def events(sign: int, level: Expr, *given: str) -> tuple[Expr, Expr]:
+    """The probabilities that ship, under P and Q, that the loss exceeds a level."""
+    found = sampled_events(*formulas(mu, q, level, given=given), removing=sign > 0)
+    return read(found[0]), read(found[1])
+
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    sure = events(1, e, "exp(e) - 1 + q <= 0")
+    never = events(-1, e, "exp(-e) - 1 + q <= 0")
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
+            tail_part("above", "the half-line above s under N(0, 1)", 1, False),
+            tail_part(
+                "above-mixed", "the half-line above s under the mixture", 1, True
             ),
-            ("w > 0",),
+            tail_part("below", "the half-line below s under N(0, 1)", -1, False),
+            tail_part(
+                "below-mixed", "the half-line below s under the mixture", -1, True
+            ),
+            Statement(
+                "rises",
+                "the loss of removing rises with x, so that it exceeds eps on a half-line",
+                below(ratio(s), ratio(x)),
+                by_prover("an exponential"),
+                ("mu > 0", "0 < q", "s < x"),
+            ),
+            Statement(
+                "remove",
+                "delta(eps) of removing, exp(eps) = 1 - q + w",
+                curve(1),
+                excess(1),
+                WEIGHED,
+            ),
+            Statement(
+                "add",
+                "delta(eps) of adding, exp(-eps) = 1 - q + w",
+                curve(-1),
+                excess(-1),
+                WEIGHED,
+            ),
+            shipped("shipped remove", 1),
+            shipped("shipped add", -1),
+            Statement(
+                "always",
+                "for w <= 0 the loss of removing always exceeds eps, and that of adding"
+                " never does",
+                below(KAPPA, ratio(x)),
+                by_prover("the exponential is positive"),
+                ("0 < q", "w <= 0"),
+            ),
+            Statement(
+                "sure",
+                "with the shipped probabilities delta(eps) is then 1 - exp(eps)",
+                equal(sure[0] - exp(e) * sure[1], 1 - exp(e)),
+                by_prover("both are 1"),
+            ),
+            Statement(
+                "never",
+                "or 0",
+                equal(never[0] - exp(e) * never[1], 0),
+                by_prover("both are 0"),
+            ),
         ),
-    ),
-    attacks=(Attack("the shipped excess at random parameters, in balls", balls),),
-    rules=(sampled_events,),
-)
+        falsehoods=(
+            Falsehood(
+                "the edge is at log(w/q)/mu",
+                equal(
+                    ratio(edge(w) - mu / 2).at(mu=1, q=Fraction(1, 2)),
+                    KAPPA.at(q=Fraction(1, 2)),
+                ),
+                ("w > 0",),
+            ),
+        ),
+        attacks=(Attack("the shipped excess at random parameters, in balls", balls),),
+        rules=(sampled_events,),
+    )

@@ -30,6 +30,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     most_small_moment,
 )
 from rdpacct.privacy.nodes import Nodes
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Refused,
     at_most,
@@ -40,6 +41,8 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import relations
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -180,84 +183,143 @@ def _check(
         )
 
 
+SAMPLED = ("mu > 0", "0 < q", "q < 1")
+FAR = exp(a * log(q) + (a**2 - a) * mu**2 / 2)
+"""The mean of D**a, by `bump`."""
+NEAR = exp(a * log(1 - q))
+EDGE = mu / 2 + log((1 - q) / q) / mu
+"""Where D = A."""
+
+
+def upper_tail(at: Expr) -> Expr:
+    """The bound on a normal tail, by `tail`."""
+    return exp(-(at**2) / 2) / 2
+
+
+def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[str | Comparison, ...]]]:
+    """What the shipped functions compute, where the tails are not below 0, and what it is."""
+    point, rate, order, share = formulas(mu, q, a, s)
+    yield "least_moment", read(least_moment(point, rate, order)), NEAR + FAR, ()
+    found = most_moment(point, rate, order, share)
+    form = exp((1 - a) * log(s)) * NEAR + exp((1 - a) * log(1 - s)) * FAR
+    yield "most_moment", read(found), form, ("0 < s", "s < 1")
+    edge = relations(at_most(0, EDGE))
+    sides = relations(at_most(0, mu - EDGE), at_most(0, EDGE - (a - 1) * mu))
+    found = most_small_moment(*numbers(mu, q, a, given=sides))
+    below = exp((a - 1) * log(1 - q)) * q * upper_tail(mu - EDGE)
+    above = (1 - q) * FAR.at(a=a - 1) * upper_tail(EDGE - (a - 1) * mu)
+    yield "most_small_moment", read(found), NEAR + FAR + a * (below + above), sides
+    found = least_negative_moment(*numbers(mu, q, a, z, given=relations("z >= 0")))
+    ratio = 1 - q + q * exp(mu * z - mu**2 / 2)
+    form = exp(a * log(ratio)) * (1 - upper_tail(z))
+    yield "least_negative_moment", read(found), form, ("z >= 0",)
+    both = (*edge, *relations(at_most(0, a * mu - EDGE)))
+    found = least_root_moment(*numbers(mu, q, a, given=both))
+    form = NEAR * (1 - upper_tail(EDGE)) + FAR * (1 - upper_tail(a * mu - EDGE))
+    yield "least_root_moment", read(found), form, both
+
+
+def numbers(*values: Expr, given: tuple[Comparison, ...]) -> tuple[RealBall, ...]:
+    """Formulas in the place of balls."""
+    return formulas(*values, given=(*SAMPLED, *map(str, given)))
+
+
 BUMP = exp(a * (log(q) + mu * x - mu**2 / 2)) * exp(-(x**2) / 2)
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "least",
-            "for a >= 1 the powers of the two terms add up to at most that of R",
-            at_most(1 + exp(a * u), power(RATIO)),
-            superadditive,
-            ("a >= 1",),
-        ),
-        Statement(
-            "most",
-            "for a >= 1 and any share s of the first term",
-            at_most(
-                power(RATIO), s * exp(-a * log(s)) + (1 - s) * exp(a * (u - log(1 - s)))
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
+            Statement(
+                "least",
+                "for a >= 1 the powers of the two terms add up to at most that of R",
+                at_most(1 + exp(a * u), power(RATIO)),
+                superadditive,
+                ("a >= 1",),
             ),
-            convex,
-            ("a >= 1", "0 < s", "s < 1"),
-        ),
-        Statement(
-            "most-small",
-            "for a = 1 + b between 1 and 2, and the same with the two terms exchanged",
-            at_most(exp((1 + b) * log(RATIO)), 1 + exp((1 + b) * u) + (1 + b) * exp(u)),
-            small,
-            ("0 <= b", "b <= 1"),
-        ),
-        Statement(
-            "falling",
-            "for a <= 0 the power falls: a larger ratio has a smaller one",
-            at_most(exp(a * w), exp(a * v)),
-            by_prover("a falling power"),
-            ("a <= 0", "v <= w"),
-        ),
-        Statement(
-            "rising",
-            "for a >= 0 the power rises: that of R is at least that of each term",
-            at_most(exp(a * v), exp(a * w)),
-            by_prover("a rising power"),
-            ("a >= 0", "v <= w"),
-        ),
-        Statement(
-            "bump",
-            "a power of D against the normal density is a bump about a mu",
-            equal(
-                BUMP,
-                exp(a * log(q) + (a**2 - a) * mu**2 / 2)
-                * exp(-((x - a * mu) ** 2) / 2),
+            Statement(
+                "most",
+                "for a >= 1 and any share s of the first term",
+                at_most(
+                    power(RATIO),
+                    s * exp(-a * log(s)) + (1 - s) * exp(a * (u - log(1 - s))),
+                ),
+                convex,
+                ("a >= 1", "0 < s", "s < 1"),
             ),
-            by_prover("completing the square"),
-            ("0 < q",),
+            Statement(
+                "most-small",
+                "for a = 1 + b between 1 and 2, and the same with the two terms exchanged",
+                at_most(
+                    exp((1 + b) * log(RATIO)), 1 + exp((1 + b) * u) + (1 + b) * exp(u)
+                ),
+                small,
+                ("0 <= b", "b <= 1"),
+            ),
+            Statement(
+                "falling",
+                "for a <= 0 the power falls: a larger ratio has a smaller one",
+                at_most(exp(a * w), exp(a * v)),
+                by_prover("a falling power"),
+                ("a <= 0", "v <= w"),
+            ),
+            Statement(
+                "rising",
+                "for a >= 0 the power rises: that of R is at least that of each term",
+                at_most(exp(a * v), exp(a * w)),
+                by_prover("a rising power"),
+                ("a >= 0", "v <= w"),
+            ),
+            Statement(
+                "bump",
+                "a power of D against the normal density is a bump about a mu",
+                equal(
+                    BUMP,
+                    exp(a * log(q) + (a**2 - a) * mu**2 / 2)
+                    * exp(-((x - a * mu) ** 2) / 2),
+                ),
+                by_prover("completing the square"),
+                ("0 < q",),
+            ),
+            *(
+                Statement(
+                    name,
+                    f"what is shipped as {name}: powers of A, means of powers of D, and"
+                    " normal tails",
+                    equal(found, form),
+                    by_prover("the same formula"),
+                    (*SAMPLED, *given),
+                )
+                for name, found, form, given in shipped()
+            ),
+            Statement(
+                "tail",
+                "a normal tail is at most exp(-z**2/2)/2",
+                at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
+                by_prover("both are 1/2 at 0, and the difference has one sign"),
+                ("z >= 0",),
+            ),
         ),
-        Statement(
-            "tail",
-            "a normal tail is at most exp(-z**2/2)/2",
-            at_most(erfc(z / sqrt(2)) / 2, exp(-(z**2) / 2) / 2),
-            by_prover("both are 1/2 at 0, and the difference has one sign"),
-            ("z >= 0",),
+        falsehoods=(
+            Falsehood(
+                "the power of R is at most the sum of the two powers, here for a = 2",
+                at_most((1 + x) ** 2, 1 + x**2),
+                ("x >= 0",),
+            ),
         ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the power of R is at most the sum of the two powers, here for a = 2",
-            at_most((1 + x) ** 2, 1 + x**2),
-            ("x >= 0",),
+        attacks=(
+            Attack(
+                "the shipped bounds against the transform by quadrature, in balls",
+                moments,
+            ),
         ),
-    ),
-    attacks=(
-        Attack(
-            "the shipped bounds against the transform by quadrature, in balls", moments
+        rules=(
+            least_moment,
+            most_moment,
+            most_small_moment,
+            least_negative_moment,
+            least_root_moment,
         ),
-    ),
-    rules=(
-        least_moment,
-        most_moment,
-        most_small_moment,
-        least_negative_moment,
-        least_root_moment,
-    ),
-)
+    )

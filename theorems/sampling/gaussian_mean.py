@@ -5,7 +5,8 @@ Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, mu > 0 and l = -log
     R(x)| <= l + mu |x|. For t >= 0 the mean of |log R| beyond t or beyond -t, and beyond t + mu or
     -t, under N(0, 1), is at most (l/2 + mu/sqrt(2 pi)) exp(-t**2/2) on each side, and under N(mu,
     1) beyond -t and t + mu at most ((l + mu**2)/2 + mu/sqrt(2 pi)) exp(-t**2/2). So the two sides
-    add up to at most what the package ships.
+    add up to at most what the package ships. What it integrates between these ends is the loss
+    times the density.
 Idea: On a half-line the bound l + mu |x| integrates to a normal tail and a density.
 Source: elementary.
 """
@@ -19,7 +20,7 @@ from rdpacct.exact.functions import PI, absolute, erfc, exp, log, normal_density
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import (
     SampledGaussian,
     left_out,
-    sampled_mean,
+    weighted_loss,
 )
 from rdpacct.proof.kernel import (
     Condition,
@@ -42,6 +43,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.shipped import Formal, formulas, read
 from rdpacct.proof.tactics.subgaussian import finite
 from rdpacct.proof.theorem import (
     Attack,
@@ -219,9 +221,33 @@ def precisions(seed: int) -> int:
 
 LEFT = exp(-(t**2) / 2) * left_out(mu, LOST)
 SHIFTED = size(LOST + mu**2) + size(LOST)
+
+
+def shipped_loss(removing: bool) -> Expr:
+    """What is integrated, over sqrt(2 pi)."""
+    values = formulas(x, mu, q)
+    return read(weighted_loss(*values, removing, Formal.log)) / sqrt(2 * PI)
+
+
+MIXED = (1 - q) * normal_density(x, 0, 1) + q * normal_density(x, mu, 1)
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
+        Statement(
+            "removed",
+            "what is integrated where the record is removed: the loss and the density"
+            " of the mixture",
+            equal(shipped_loss(True), log_ratio(x) * MIXED),
+            by_prover("R is the ratio of the densities"),
+            SAMPLED,
+        ),
+        Statement(
+            "added",
+            "where it is added: the loss and the density of N(0, 1)",
+            equal(shipped_loss(False), -log_ratio(x) * normal_density(x, 0, 1)),
+            by_prover("the loss has the other sign"),
+            SAMPLED,
+        ),
         Statement(
             "loss",
             "the loss grows no faster than mu |x|",
@@ -250,12 +276,6 @@ THEOREM = Theorem(
             FAR,
         ),
     ),
-    in_words=(
-        (
-            "between its ends the integral is enclosed by the rigorous quadrature of"
-            " the ball library"
-        ),
-    ),
     falsehoods=(
         Falsehood(
             "the loss is at most mu |x|",
@@ -264,5 +284,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("the shipped mean at two precisions, in balls", precisions),),
-    rules=(sampled_mean, left_out),
+    rules=(weighted_loss, left_out),
 )

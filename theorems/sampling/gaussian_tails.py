@@ -7,7 +7,7 @@ Proved: Let R = 1 - q + q exp(u), 0 < q < 1. Then R**a <= 1 - q + q exp(a u) for
     x - mu**2/2 the second term times exp(-x**2/2) is the bump exp((a**2 - a) mu**2/2) exp(-(x - a
     mu)**2/2). A sum of h times the normal density at x + h, x + 2 h, ..., x >= 0, is at most
     Phi(-x), which is at most exp(-x**2/2)/2. So the terms of the trapezoid sum of phi R**a beyond a
-    point past both bumps, on either side, are at most what the package ships.
+    point past both bumps are at most what the package ships.
 Idea: Jensen for a convex power by its tangent at R; a power a <= 1 of a number in (0, 1] is no
     smaller than the number. Each term of a falling density is at most its integral over the step
     before it.
@@ -17,6 +17,7 @@ Source: elementary.
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
@@ -26,6 +27,7 @@ from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_tail
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import Unknown, example, recursive
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -44,6 +46,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 q, u, a, mu, x, h, n, lam, y, f, g = (
@@ -61,13 +64,12 @@ def power(base: Expr) -> Expr:
     return exp(a * log(base))
 
 
-LEVEL = mu * POINT - mu * mu / 2
-POWER = power(RATIO).at(u=LEVEL)
+POWER = power(RATIO).at(u=mu * POINT - mu**2 / 2)
 W = Quantity("W", (n,))
 TERM = h * normal_density(POINT, 0, 1) * W
 SUMMED = {
     "start": assume(equal(NONE, 0)),
-    "next": assume(equal(NEXT, SUM + TERM), every="n"),
+    "next": assume(equal(NEXT, SUM + TERM), Whole("n", 0), every="n"),
     "power": assume(equal(W, POWER), every="n"),
 }
 
@@ -149,7 +151,7 @@ def mass(at: Expr, end: Expr) -> Expr:
 
 
 LIFT = exp((a**2 - a) * mu**2 / 2)
-GROWTH = exp(a * LEVEL)
+GROWTH = exp(a * (mu * POINT - mu**2 / 2))
 BOUNDED = assume(at_most(W, f + g * GROWTH), every="n")
 """A bound on the power of R at all points beyond x, by which the sum is bounded."""
 
@@ -240,7 +242,7 @@ def beyond(
             )
         )
         yield from steps
-        power_bound = specialize(POWERS[bound].fact(), u=LEVEL)
+        power_bound = specialize(POWERS[bound].fact(), u=mu * POINT - mu**2 / 2)
         right = values["f"] + values.get("g", formula(0)) * GROWTH
         power_bound = combine(
             at_most(W, right), power_bound, part.assuming["power"], given=known
@@ -258,6 +260,18 @@ def beyond(
         proof,
         (*RATE, *given, *past, Whole("n", 0)),
         SUMMED,
+        example(
+            {
+                "q": "1/2",
+                "a": 1 if "a >= 1" in given else 0,
+                "x": 1,
+                "h": 1,
+                "mu": 1,
+                "n": 1,
+            },
+            S=recursive(),
+            W=Unknown(("n",), POWER),
+        ),
     )
 
 
@@ -297,6 +311,66 @@ POWERS = {
 }
 
 
+Path = tuple[str, bool, tuple[str, ...], tuple[str, ...]]
+"""A path through the shipped function: what it is called, whether it is about the terms below the
+first point, the conditions on the power, and the sums that bound the terms.
+"""
+PATHS: tuple[Path, ...] = (
+    ("above, a >= 1", False, ("a >= 1",), ("sum-above-one",)),
+    ("above, 0 < a < 1", False, ("0 < a", "a < 1"), ("sum-below-one",)),
+    ("above, a <= 0", False, ("a <= 0",), ("sum-negative",)),
+    ("below, a >= 1", True, ("a >= 1",), ("sum-above-one",)),
+    ("below, 0 < a < 1", True, ("0 < a", "a < 1"), ("sum-below-one",)),
+    ("below, a = 0", True, ("a == 0",), ("sum-negative",)),
+    ("below, a < 0", True, ("a < 0",), ("sum-flat", "sum-negative")),
+    ("below, a < 0, near", True, ("a < 0",), ("sum-flat",)),
+)
+
+
+def shipped(path: Path) -> Statement:
+    """The part for one path: the terms below the first point are those above it with -x and -mu for
+    x and mu.
+    """
+    name, lower, powers, _ = path
+    side = -mu if lower else mu
+    near = "x < -a*mu" if name.endswith("near") else at_most(a * side, x)
+    given = (*RATE, *powers, "x >= 0", "h > 0", near)
+    asked = tuple(map(str, (*powers, "x >= 0", near)))
+    bound = read(sampled_tail(*formulas(mu, q, a, x, given=asked), lower=lower))
+    return Statement(
+        name,
+        f"the terms {'below -x' if lower else 'above x'} are at most what is shipped:"
+        f" {name}",
+        at_most(SUM, bound),
+        partial(on_path, path=path),
+        (*given, Whole("n", 0)),
+        {key: specialize(fact, mu=side) for key, fact in SUMMED.items()},
+    )
+
+
+def on_path(part: Statement, path: Path) -> Iterator[Step]:
+    """Each bound on the sum, and the smaller of two."""
+    _, lower, _, names = path
+    bounds = []
+    for name in names:
+        fact = specialize(
+            lemma("sampling/gaussian-tails", name), mu=-mu if lower else mu
+        )
+        bounds.append(under(fact, *part.given))
+        yield bounds[-1], "the terms beyond x"
+    if len(bounds) == 1:
+        yield combine(part.claim, *bounds, given=RATE), "as it is shipped"
+        return
+    limits = dict(zip("yz", part.claim.right.parts(), strict=True))
+    smaller = real("w <= min(y, z)", "w <= y", "w <= z", *RATE)
+    held = [
+        combine(at_most(SUM, limit), fact, given=RATE)
+        for limit, fact in zip(limits.values(), bounds, strict=True)
+    ]
+    put = given_by(specialize(smaller, w=SUM, **limits), *held)
+    yield under(put, *part.given), "the smaller of the two"
+
+
 def sums(seed: int) -> int:
     """The shipped bounds against the sums of many terms, on both sides, in balls."""
     rng = random.Random(seed)
@@ -325,90 +399,54 @@ def sums(seed: int) -> int:
     return 60
 
 
-SUMS = (
-    beyond(
-        "sum-above-one",
-        "the terms beyond x, for a >= 1",
-        "above-one",
-        CONVEX,
-        "a >= 1",
-    ),
-    beyond(
-        "sum-negative",
-        "the terms beyond x, for a <= 0",
-        "negative",
-        CONVEX,
-        "a <= 0",
-    ),
-    beyond(
-        "sum-below-one",
-        "the terms beyond x, for a <= 1",
-        "below-one",
-        SPLIT,
-        "a <= 1",
-    ),
-    beyond("sum-flat", "the terms beyond x, for a <= 0, flat", "flat", FLAT, "a <= 0"),
-)
-MIRRORED = {
-    "start": assume(equal(NONE, 0)),
-    "next": assume(equal(NEXT, SUM + h * normal_density(-POINT, 0, 1) * W), every="n"),
-    "power": assume(equal(W, power(RATIO).at(u=mu * -POINT - mu * mu / 2)), every="n"),
-}
-"""The sum over the points -x - h, -x - 2 h, ..."""
-
-
-def mirrored(upper: Statement) -> Statement:
-    """The part for the points below -x: those above x, with -mu in the place of mu."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        turned = specialize(lemma("sampling/gaussian-tails", upper.name), mu=-mu)
-        yield turned, "the other side, with -mu in the place of mu"
-        term = real(equal(normal_density(-POINT, 0, 1), normal_density(POINT, 0, 1)))
-        following = combine(
-            equal(NEXT, SUM + TERM), part.assuming["next"], (term, -h * W)
-        )
-        yield following, "the density is even"
-        whole = discharge(
-            turned, part.assuming["start"], following, part.assuming["power"]
-        )
-        yield under(whole, *part.given), "so"
-
-    past = tuple(
-        one.replace("a*mu <= x", "-a*mu <= x") if isinstance(one, str) else one
-        for one in upper.given
-    )
-    return Statement(
-        f"{upper.name}, below",
-        upper.says.replace("beyond x", "below -x"),
-        Comparison(upper.claim.left, upper.claim.sign, upper.claim.right.at(mu=-mu)),
-        proof,
-        past,
-        MIRRORED,
-    )
-
-
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        *POWERS.values(),
-        *SUMS,
-        *map(mirrored, SUMS),
-    ),
-    in_words=(
-        "the shipped code evaluates these formulas in balls; it takes no symbols",
-    ),
-    falsehoods=(
-        Falsehood(
-            "a power between 0 and 1 is convex",
-            at_most(power(RATIO).at(**CASE), (1 - q + q * exp(a * u)).at(**CASE)),
-            ("u >= 0",),
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
+            *POWERS.values(),
+            beyond(
+                "sum-above-one",
+                "the terms beyond x, for a >= 1",
+                "above-one",
+                CONVEX,
+                "a >= 1",
+            ),
+            beyond(
+                "sum-negative",
+                "the terms beyond x, for a <= 0",
+                "negative",
+                CONVEX,
+                "a <= 0",
+            ),
+            beyond(
+                "sum-below-one",
+                "the terms beyond x, for a <= 1",
+                "below-one",
+                SPLIT,
+                "a <= 1",
+            ),
+            beyond(
+                "sum-flat",
+                "the terms beyond x, for a <= 0, flat",
+                "flat",
+                FLAT,
+                "a <= 0",
+            ),
+            *map(shipped, PATHS),
         ),
-        Falsehood(
-            "a normal tail is at most exp(-x**2/2)/3",
-            at_most(normal_cdf(-x), exp(-(x**2) / 2) / 3),
-            ("x >= 0",),
+        falsehoods=(
+            Falsehood(
+                "a power between 0 and 1 is convex",
+                at_most(power(RATIO).at(**CASE), (1 - q + q * exp(a * u)).at(**CASE)),
+                ("u >= 0",),
+            ),
+            Falsehood(
+                "a normal tail is at most exp(-x**2/2)/3",
+                at_most(normal_cdf(-x), exp(-(x**2) / 2) / 3),
+                ("x >= 0",),
+            ),
         ),
-    ),
-    attacks=(Attack("shipped bounds against sums of many terms, in balls", sums),),
-    rules=(sampled_tail,),
-)
+        attacks=(Attack("shipped bounds against sums of many terms, in balls", sums),),
+        rules=(sampled_tail,),
+    )

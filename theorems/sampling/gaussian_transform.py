@@ -16,24 +16,33 @@ Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.mechanisms.poisson.sampled_gaussian import (
+    Grid,
     SampledGaussianTransform,
     edge_size,
+    level_point,
+    raised_point,
+    strip_error,
 )
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Quantity,
+    Refused,
     assume,
     at_most,
     axiom,
     below,
     combine,
+    discharge,
     dominated,
     equal,
     expect,
@@ -45,6 +54,10 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.naming import named, positive_cosine
+from rdpacct.proof.tactics.shipped import formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, Polar, whole
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -54,6 +67,7 @@ from rdpacct.proof.tactics.turned import (
     modulus_above,
     modulus_below,
     polar,
+    q,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -70,35 +84,48 @@ a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
     Symbol,
     ("a", "mu", "p", "r", "c", "k", "theta", "up", "d", "y", "h", "rise", "fall"),
 )
+height = Symbol("height")
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
 TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
 MOMENT = E(X, exp(a * log(RATIO)))
-OFF = Quantity("off", ())
-TRAPEZOID = (
-    "trapezoid rule in a strip (Trefethen and Weideman 2014, Theorem 5.1, with one term"
-    " for each edge)"
-)
+OFF = Quantity("strip_error", ())
+"""The distance of the trapezoid sum from the integral."""
 
 
 def edge(line: Expr) -> Expr:
     """The integral of the modulus of a function along the line at this height."""
-    return Quantity("edge", (line,))
+    return Quantity("strip_edge", (line,))
 
 
-def trapezoid() -> Fact:
-    """For a function that is analytic between the lines at -d and up, and falls to 0 there: the
-    error of its sum.
-
-    The sum is along the line at y, which has the distance ``rise`` from the upper and ``fall`` from
-    the lower one.
-    """
-    bound = edge(up) / (exp(2 * PI * rise / h) - 1) + edge(-d) / (
-        exp(2 * PI * fall / h) - 1
-    )
-    given = ("h > 0", "rise > 0", "fall > 0", "rise == up - y", "fall == y + d")
-    return axiom(TRAPEZOID, at_most(OFF, bound), *given)
+TRAPEZOID = Axiom(
+    "trapezoid rule in a strip",
+    "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
+    " Theorem 5.1, with the two terms of its proof",
+    "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
+    " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
+    " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
+    " up, converges and differs from the integral of f by at most strip_edge(up)/(exp(2"
+    " pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where rise = up - y and"
+    " fall = y + d. (The theorem in print has y = 0, up = d, and a common bound on"
+    " strip_edge in the place of both; its proof has one term for each edge.)",
+    (
+        axiom(
+            "trapezoid rule in a strip",
+            at_most(
+                OFF,
+                edge(up) / (exp(2 * PI * rise / h) - 1)
+                + edge(-d) / (exp(2 * PI * fall / h) - 1),
+            ),
+            "h > 0",
+            "rise > 0",
+            "fall > 0",
+            "rise == up - y",
+            "fall == y + d",
+        ),
+    ),
+)
 
 
 def share(negative: bool, below_axis: bool) -> Expr:
@@ -188,6 +215,18 @@ def turned_down(one: Expr) -> Expr:
     return one.at(p=r, c=k)
 
 
+HALF_SAMPLED = example(
+    {
+        **dict.fromkeys(("up", "d", "h", "mu", "I"), 1),
+        **{"y": 0, "theta": 0, "a": 0, "q": "1/2"},
+        **dict.fromkeys(("c", "k"), "cos(1/2)"),
+    },
+    {"X": [((0, "cos(1/2)", "1/2"), 1)]},
+    edge=("x", 0),
+)
+"""At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
+
+
 def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
@@ -213,7 +252,7 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
 
     def proof(part: Statement) -> Iterator[Step]:
         given = relations(*(one for one in part.given if isinstance(one, str)))
-        rule = trapezoid()
+        (rule,) = TRAPEZOID.forms
         yield rule, "the axiom"
         first = line_part("", "", negative, False).fact()
         second = specialize(line_part("", "", negative, True).fact(), p=r, c=k)
@@ -250,7 +289,93 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
         proof,
         (*given, "0 <= up", "0 <= d", "h > 0", "y < up", "-d < y"),
         assuming,
+        HALF_SAMPLED,
+        axioms=(TRAPEZOID,),
     )
+
+
+def positive_moment(moment: Fact) -> Fact:
+    """A mean of what is positive."""
+    mean = moment.relation.left
+    if not isinstance(mean, Expectation):
+        raise Refused(f"{mean} is no mean.")
+    positive = real(at_most(0, mean.body), *RATE)
+    above = expect(positive, mean.law, integrable(moment, mean))
+    return combine(at_most(0, J), above, moment)
+
+
+def shipped_strip(name: str, says: str, negative: bool) -> Statement:
+    """The error with the shipped bound, for all theta up to a height."""
+    lemma_ = error_part("", "", negative)
+    sign = "a < 0" if negative else "a >= 0"
+    line = (sign, "mu*up < pi", "mu*d < pi", "-d < y", "y < up", "0 < d", "0 <= up")
+    numbers = formulas(mu, a, y, up, -d, h, height, given=line)
+    mu_, a_, shift, above, below_, step, high = (cast(Any, one) for one in numbers)
+    found = strip_error(mu_, a_, Grid(shift, above, below_, step, 0.0, 0), high)
+    known = (*lemma_.given, sign, "0 < d", "theta <= height")
+    angles = {"c": cos(mu * up / 2), "k": cos(mu * (-d) / 2)} if negative else {}
+    given = tuple(one for one in known if not about_cosines(one))
+    claim = at_most(OFF, J * read(found))
+
+    def proof(part: Statement) -> Iterator[Step]:
+        fact = lemma_.fact()
+        yield fact, "the error at theta"
+        rises = real("exp(v) <= exp(w)", "v <= w", "mu > 0", "d > 0")
+        order = combine(
+            at_most(theta * mu * d, height * mu * d),
+            (real("theta <= height", "theta <= height"), mu * d),
+            given=("mu > 0", "d > 0"),
+        )
+        grown = given_by(
+            specialize(rises, v=order.relation.left, w=order.relation.right), order
+        )
+        yield grown, "which rises with theta"
+        least = positive_moment(part.assuming["moment on the upper edge"])
+        yield least, "the moment is not negative"
+        bend = exp(a * log(k)) if negative else formula(1)
+        gap = 1 / (exp(2 * PI * (y + d) / h) - 1)
+        room = real(at_most(0, gap), "h > 0", "-d < y")
+        product = real("0 <= u*v", "0 <= u", "0 <= v", "h > 0", "-d < y")
+        factor = given_by(specialize(product, u=J, v=gap), least, room)
+        lift = bend * exp(d**2 / 2)
+        more = real("u*v <= u*w", "0 <= u", "v <= w", "h > 0", "-d < y")
+        more = specialize(
+            more, u=J * gap, v=grown.relation.left, w=grown.relation.right
+        )
+        larger = given_by(more, factor, grown)
+        needed = (
+            "h > 0",
+            "y < up",
+            "-d < y",
+            *(("0 < c", "0 < k") if negative else ()),
+        )
+        right = named(
+            claim.right, {cosine: Symbol(name) for name, cosine in angles.items()}
+        )
+        shape = combine(
+            at_most(OFF, right),
+            assume(fact.relation),
+            (assume(larger.relation), lift),
+            given=needed,
+        )
+        shape = discharge(discharge(shape, fact), larger)
+        yield shape, "as it is shipped, but for the names of the cosines"
+        bent = [positive_cosine(mu * line, *map(str, given)) for line in (up, d)]
+        here = specialize(under(shape, *known), **angles)
+        if negative:
+            even = specialize(real("cos(-v) == cos(v)"), v=mu * d / 2)
+            least_cosine = combine(below(0, angles["k"]), bent[1], even)
+            here = given_by(
+                here, bent[0], least_cosine, real(equal(angles["c"], angles["c"])), even
+            )
+        yield under(here, *part.given), "as it is shipped"
+
+    return Statement(name, says, claim, proof, given, lemma_.assuming)
+
+
+def about_cosines(one: object) -> bool:
+    """Whether a condition is about c or k."""
+    return bool({"c", "k"} & relations(cast(str, one))[0].symbols())
 
 
 def closing(part: Statement) -> Iterator[Step]:
@@ -265,80 +390,134 @@ def precisions(seed: int) -> int:
     return accuracies(SampledGaussianTransform, 15.0, seed)
 
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    in_words=(
-        (
-            "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
-            " modulus and the argument of R(x + i b), whose conjugate is R(x - i b);"
-            " the integral of |phi R**s| along the line is exp(b**2/2) times a mean"
-            " under X"
-        ),
-        (
-            "phi R**s is analytic in the strip and falls to 0 there, R having no zero,"
-            " and the integrals along all lines between are the same, as the axiom"
-            " supposes"
-        ),
-        (
-            "the grid may begin anywhere, as the strip does not change when x is"
-            " shifted along the axis; on the line at y the terms that are not kept are"
-            " those of sampling/gaussian-tails times the factor of that line, pointwise"
-        ),
-        (
-            "the error for all nodes is that for the largest theta; the shipped code"
-            " evaluates the formulas in balls"
-        ),
-    ),
-    parts=(
-        line_part("above", "a line above the axis, a >= 0", False, False),
-        line_part("below", "a line below the axis, a >= 0", False, True),
-        line_part(
-            "above-negative", "a line above the axis, a <= 0, c = cos(p/2)", True, False
-        ),
-        line_part(
-            "below-negative", "a line below the axis, a <= 0, c = cos(p/2)", True, True
-        ),
-        Statement(
-            "removing",
-            "the moment of order t of log R under the mixture is the one of order 1 + t"
-            " under N(0, 1)",
-            equal(RATIO * exp(t * log(RATIO)), exp((1 + t) * log(RATIO))),
-            by_prover("the mixture has the density R"),
-            RATE,
-        ),
-        Statement(
-            "density",
-            "the modulus of the normal density on a line is exp(b**2/2) times that on"
-            " the axis",
-            equal(
-                (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2
-                + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
-                (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
+def points() -> Iterator[tuple[str, str, Expr, Expr]]:
+    """What the shipped sums are made of."""
+    half = formula(-1) / 2
+    place = mu * x - mu**2 / 2
+    ratio = RATIO.at(u=place)
+    _, level = level_point(*formulas(x, ratio, a, half))
+    yield (
+        "term",
+        "a term on the axis: R**a and the density, but for its constant",
+        read(level),
+        exp(a * log(ratio)) * exp(-(x**2) / 2),
+    )
+    bump, turn = raised_point(
+        *(cast(Any, one) for one in (Complex(x, y), Polar(V, W), *formulas(a))),
+        cast(Any, Complex(formula(0), theta)),
+    )
+    size = exp(a * log(V) + (y**2 - x**2) / 2)
+    angle_ = a * W - x * y
+    turned = exp(-theta * W)
+    says = "a term on the line at y, R = V exp(i W)"
+    yield "raised term, real", says, whole(bump).re, size * cos(angle_)
+    yield "raised term, imaginary", says, whole(bump).im, size * sin(angle_)
+    says = "R**(i theta), for the node at the height theta"
+    yield "turn, real", says, whole(turn).re, turned * cos(theta * log(V))
+    yield "turn, imaginary", says, whole(turn).im, turned * sin(theta * log(V))
+    yield (
+        "next point",
+        "the growth at the next point",
+        q * exp(place) * exp(mu * h),
+        q * exp(place.at(x=x + h)),
+    )
+
+
+POINTS = tuple(points())
+
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        in_words=(
+            (
+                "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
+                " modulus and the argument of R(x + i b), whose conjugate is R(x - i b);"
+                " the integral of |phi R**s| along the line is exp(b**2/2) times a mean"
+                " under X"
             ),
-            by_prover("a turn has modulus 1"),
+            (
+                "phi R**s is analytic in the strip and falls to 0 there, R having no zero,"
+                " and the integrals along all lines between are the same, as the axiom"
+                " supposes"
+            ),
+            (
+                "the grid may begin anywhere, as the strip does not change when x is"
+                " shifted along the axis; on the line at y the terms that are not kept are"
+                " those of sampling/gaussian-tails times the factor of that line, pointwise"
+            ),
         ),
-        error_part("error", "the error of the trapezoid sum, a >= 0", False),
-        error_part("error-negative", "the error of the trapezoid sum, a <= 0", True),
-        Statement(
-            "moment",
-            "the moment from the sum at theta = 0, with the error e I and T for what is"
-            " not kept",
-            at_most(J, (S + T) / (1 - e)),
-            closing,
-            ("e < 1",),
-            {
-                "sum": assume(at_most(J, S + T + OFF)),
-                "error": assume(at_most(OFF, e * J)),
-            },
+        parts=(
+            line_part("above", "a line above the axis, a >= 0", False, False),
+            line_part("below", "a line below the axis, a >= 0", False, True),
+            line_part(
+                "above-negative",
+                "a line above the axis, a <= 0, c = cos(p/2)",
+                True,
+                False,
+            ),
+            line_part(
+                "below-negative",
+                "a line below the axis, a <= 0, c = cos(p/2)",
+                True,
+                True,
+            ),
+            Statement(
+                "removing",
+                "the moment of order t of log R under the mixture is the one of order 1 + t"
+                " under N(0, 1)",
+                equal(RATIO * exp(t * log(RATIO)), exp((1 + t) * log(RATIO))),
+                by_prover("the mixture has the density R"),
+                RATE,
+            ),
+            Statement(
+                "density",
+                "the modulus of the normal density on a line is exp(b**2/2) times that on"
+                " the axis",
+                equal(
+                    (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2
+                    + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
+                    (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
+                ),
+                by_prover("a turn has modulus 1"),
+            ),
+            error_part("error", "the error of the trapezoid sum, a >= 0", False),
+            error_part(
+                "error-negative", "the error of the trapezoid sum, a <= 0", True
+            ),
+            Statement(
+                "moment",
+                "the moment from the sum at theta = 0, with the error e I and T for what is"
+                " not kept",
+                at_most(J, (S + T) / (1 - e)),
+                closing,
+                ("e < 1",),
+                {
+                    "sum": assume(at_most(J, S + T + OFF)),
+                    "error": assume(at_most(OFF, e * J)),
+                },
+            ),
+            shipped_strip("shipped error", "the shipped error, a >= 0", False),
+            shipped_strip("shipped error, negative", "the shipped error, a < 0", True),
+            *(
+                Statement(
+                    name,
+                    says,
+                    equal(left, right),
+                    by_prover("the same formula"),
+                    (*RATE, "V > 0"),
+                )
+                for name, says, left, right in POINTS
+            ),
         ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the modulus is at least R cos(p/4), here for q = 1/2 and u = 0",
-            at_most(cos(p / 4) ** 2, (1 + cos(p)) / 2),
-            ("0 <= p", "p <= 3"),
+        falsehoods=(
+            Falsehood(
+                "the modulus is at least R cos(p/4), here for q = 1/2 and u = 0",
+                at_most(cos(p / 4) ** 2, (1 + cos(p)) / 2),
+                ("0 <= p", "p <= 3"),
+            ),
         ),
-    ),
-    attacks=(Attack("the shipped transform on two grids, in balls", precisions),),
-    rules=(SampledGaussianTransform.at, edge_size),
-)
+        attacks=(Attack("the shipped transform on two grids, in balls", precisions),),
+        rules=(strip_error, edge_size, level_point, raised_point),
+    )

@@ -31,6 +31,7 @@ from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed, most_above
 from rdpacct.privacy.falling_profile import coin_tails, falling_profile
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -39,13 +40,16 @@ from rdpacct.proof.kernel import (
     Refused,
     Stretch,
     at_most,
+    below,
     combine,
     equal,
     integrate,
     real,
+    relations,
     specialize,
     under,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -70,6 +74,24 @@ NOISE = Density(
     ),
 )
 """Laplace noise, cut where the loss has fallen to epsilon."""
+
+
+def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[Comparison, ...]]]:
+    """What the shipped functions compute for levels between -mu and mu, and what it is."""
+    first = log(d * (1 - q) / q)
+    second = -log((1 - q) / (d * q))
+    tails = [exp(-(level + mu) / 2) / 2 for level in (first, second)]
+    sides = relations(
+        *(
+            one
+            for level in (first, second)
+            for one in (at_most(-mu, level), below(level, mu))
+        )
+    )
+    numbers = formulas(mu, q, d, given=(*RATE, "mu > 0", *map(str, sides)))
+    yield "missed, added", read(missed(*numbers, removing=False)), tails[0], sides
+    both = (1 - q) * tails[0] + q * tails[1]
+    yield "missed, removed", read(missed(*numbers, removing=True)), both, sides
 
 
 def stick(rate: Expr) -> Expr:
@@ -171,89 +193,103 @@ def curves(seed: int) -> int:
 
 NEXT = 1 - exp(-y) * (exp((1 - b) * y) + 1 + (exp((1 - b) * y) - 1) / (1 - b)) / 2
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "first edge",
-            "D = d A at the loss that the package ships",
-            equal(q * exp(log(d * (1 - q) / q)), d * (1 - q)),
-            by_prover("exp undoes log"),
-            RATE,
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=(
+            Statement(
+                "first edge",
+                "D = d A at the loss that the package ships",
+                equal(q * exp(log(d * (1 - q) / q)), d * (1 - q)),
+                by_prover("exp undoes log"),
+                RATE,
+            ),
+            Statement(
+                "second edge",
+                "A = d D at the loss that the package ships",
+                equal(d * (q * exp(log((1 - q) / (d * q)))), 1 - q),
+                by_prover("the same"),
+                RATE,
+            ),
+            *(
+                Statement(
+                    name,
+                    f"what is shipped as {name}: the tails beyond these losses",
+                    equal(found, form),
+                    by_prover("the same formula"),
+                    (*RATE, "mu > 0", *given),
+                )
+                for name, found, form, given in shipped()
+            ),
+            Statement(
+                "output",
+                "the output (l + mu)/2 has the loss l",
+                equal(absolute(v) - absolute(v - mu), 2 * v - mu),
+                by_prover("between 0 and mu"),
+                ("0 <= v", "v <= mu"),
+            ),
+            Statement(
+                "fall",
+                "with the record the loss is at least mu + 2 min(0, v - mu), and is that for"
+                " outputs from 0 on",
+                at_most(mu + 2 * minimum(0, v - mu), absolute(v) - absolute(v - mu)),
+                by_prover("on each side of 0 and of mu"),
+                ("mu > 0",),
+            ),
+            Statement(
+                "one more",
+                "one more draw before a profile max(0, 1 - exp(-b y))",
+                equal(E(NOISE, stick(b)), NEXT),
+                next_draw,
+                ("0 < b", "b < 1", "y >= 0"),
+            ),
+            Statement(
+                "first",
+                "one draw before no loss",
+                equal(E(NOISE, stick(formula(2))), 1 - exp(-y)),
+                first_draw,
+                ("y >= 0",),
+            ),
         ),
-        Statement(
-            "second edge",
-            "A = d D at the loss that the package ships",
-            equal(d * (q * exp(log((1 - q) / (d * q)))), 1 - q),
-            by_prover("the same"),
-            RATE,
+        falsehoods=(
+            Falsehood(
+                "one more draw, whose loss falls short of its largest, costs nothing",
+                at_most(1 - exp(-y / 2), NEXT.at(b=formula(Fraction(1, 2)))),
+                ("y >= 0",),
+            ),
+            Falsehood(
+                "the loss is never above mu + 2 min(0, v - mu)",
+                at_most(absolute(v) - absolute(v - mu), mu + 2 * minimum(0, v - mu)),
+                ("mu > 0",),
+            ),
         ),
-        Statement(
-            "output",
-            "the output (l + mu)/2 has the loss l",
-            equal(absolute(v) - absolute(v - mu), 2 * v - mu),
-            by_prover("between 0 and mu"),
-            ("0 <= v", "v <= mu"),
+        attacks=(
+            Attack("the numbers b_m against Pascal's rule", coins),
+            Attack(
+                "the shipped curve of one release against its closed form, in balls",
+                curves,
+            ),
         ),
-        Statement(
-            "fall",
-            "with the record the loss is at least mu + 2 min(0, v - mu), and is that for"
-            " outputs from 0 on",
-            at_most(mu + 2 * minimum(0, v - mu), absolute(v) - absolute(v - mu)),
-            by_prover("on each side of 0 and of mu"),
-            ("mu > 0",),
+        rules=(missed, most_above, falling_profile),
+        in_words=(
+            (
+                "Without the record the output v has the density exp(-|v|)/2, and beyond v >="
+                " 0 there is exp(-v)/2; with it the law is mirrored about mu/2, which turns"
+                " the sign of l. At l = -mu, R is near D for no d below 1 and levels below"
+                " mu: such outputs are among those of the second tail."
+            ),
+            (
+                "For every b between 0 and 1 the parts of the profile are those of the powers"
+                " of a = 1 - b: exp(-y) exp(a y) is the sum of a**m exp(-y) y**m/m!, and"
+                " (exp(a y) - 1)/a that of a**m y**(m + 1)/(m + 1)!. The 1 is that of m ="
+                " 0 alone, which b_0 = 1 counts once."
+            ),
+            (
+                "Several draws have the sum of their largest losses less twice the sum of"
+                " their falls, whatever their mu; each draw with the record brings log q"
+                " besides, each without it log A."
+            ),
         ),
-        Statement(
-            "one more",
-            "one more draw before a profile max(0, 1 - exp(-b y))",
-            equal(E(NOISE, stick(b)), NEXT),
-            next_draw,
-            ("0 < b", "b < 1", "y >= 0"),
-        ),
-        Statement(
-            "first",
-            "one draw before no loss",
-            equal(E(NOISE, stick(formula(2))), 1 - exp(-y)),
-            first_draw,
-            ("y >= 0",),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "one more draw, whose loss falls short of its largest, costs nothing",
-            at_most(1 - exp(-y / 2), NEXT.at(b=formula(Fraction(1, 2)))),
-            ("y >= 0",),
-        ),
-        Falsehood(
-            "the loss is never above mu + 2 min(0, v - mu)",
-            at_most(absolute(v) - absolute(v - mu), mu + 2 * minimum(0, v - mu)),
-            ("mu > 0",),
-        ),
-    ),
-    attacks=(
-        Attack("the numbers b_m against Pascal's rule", coins),
-        Attack(
-            "the shipped curve of one release against its closed form, in balls", curves
-        ),
-    ),
-    rules=(missed, most_above, falling_profile),
-    in_words=(
-        (
-            "Without the record the output v has the density exp(-|v|)/2, and beyond v >="
-            " 0 there is exp(-v)/2; with it the law is mirrored about mu/2, which turns"
-            " the sign of l. At l = -mu, R is near D for no d below 1 and levels below"
-            " mu: such outputs are among those of the second tail."
-        ),
-        (
-            "For every b between 0 and 1 the parts of the profile are those of the powers"
-            " of a = 1 - b: exp(-y) exp(a y) is the sum of a**m exp(-y) y**m/m!, and"
-            " (exp(a y) - 1)/a that of a**m y**(m + 1)/(m + 1)!. The 1 is that of m ="
-            " 0 alone, which b_0 = 1 counts once."
-        ),
-        (
-            "Several draws have the sum of their largest losses less twice the sum of"
-            " their falls, whatever their mu; each draw with the record brings log q"
-            " besides, each without it log A."
-        ),
-    ),
-)
+    )

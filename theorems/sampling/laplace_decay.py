@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import cos, exp, log, sin
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import cos, exp, log, minimum, sin
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.privacy.transform import Nodes
@@ -36,6 +36,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import derivative
+from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -149,6 +150,30 @@ GROWTH = (
     - first * (sin(w) - 1)
 ) / theta
 TURNED = DENSITY * cos(TURN) * derivative(LOSS, "x")
+MOMENT = Symbol("moment")
+ATOMS = (exp(a * LOSS.at(x=-mu)) + exp(-mu) * exp(a * LOSS.at(x=mu))) / 2
+BOUND = ATOMS + 2 * (DENSITY.at(x=-mu) + DENSITY.at(x=mu)) / theta
+"""The atoms, and what the density adds."""
+
+
+def same_bound(part: Statement) -> Iterator[Step]:
+    """The same formula, beside the moment."""
+    found = part.claim.left.parts()[0]
+    bound = part.claim.right.parts()[0]
+    same = real(equal(found, bound), *part.given)
+    yield same, "the same formula"
+    rule = real("min(u, moment) == min(v, moment)", "u == v")
+    here = specialize(under(rule, "u == v", *part.given), u=found, v=bound)
+    yield given_by(here, same), "the smaller of it and the moment"
+
+
+def shipped(removing: bool) -> Expr:
+    """What is shipped, for the moment at the tilt."""
+    pair = declared(Formal(mu)), declared(Formal(q))
+    transform = SampledLaplaceTransform(*pair, removing)
+    return read(transform.decay(*formulas(t, theta, MOMENT)))
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -161,7 +186,6 @@ THEOREM = Theorem(
             "the modulus of an integral is its projection on some direction w; the"
             " atoms add their masses times exp(a L)"
         ),
-        "the shipped code evaluates these formulas in balls; it takes no symbols",
     ),
     parts=(
         Statement(
@@ -209,6 +233,17 @@ THEOREM = Theorem(
             at_most(GROWTH, 2 * (first + last) / theta),
             by_prover("a sine lies between -1 and 1"),
             ("theta > 0", "first >= 0", "last >= 0", "middle >= 0"),
+        ),
+        *(
+            Statement(
+                name,
+                f"the shipped bound where the record is {name}, a = {power}, is this"
+                " one, or the moment itself if that is smaller",
+                equal(shipped(name == "removed"), minimum(BOUND.at(a=power), MOMENT)),
+                same_bound,
+                (*RATE, "theta > 0"),
+            )
+            for name, power in (("removed", 1 + t), ("added", -t))
         ),
         Statement(
             "falls",

@@ -21,16 +21,23 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, cast
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, log, sin
+from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.laplace.laplace import worst_pair
-from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.poisson.sampled_laplace import (
+    SampledLaplaceTransform,
+    ellipse_error,
+    tilted_density,
+)
 from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -50,6 +57,8 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.naming import named, positive_cosine
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -73,42 +82,40 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.transforms import accuracies
 
-a, p, theta, V, W, far, tall, mu, wide, rho, t, j, k, c, B, N, g = map(
-    Symbol,
-    (
-        "a",
-        "p",
-        "theta",
-        "V",
-        "W",
-        "far",
-        "tall",
-        "mu",
-        "wide",
-        "rho",
-        "t",
-        "j",
-        "k",
-        "c",
-        "B",
-        "N",
-        "g",
-    ),
+a, p, V, W, t, j, k, c, B, N, g, n = map(Symbol, "apVWtjkcBNgn")
+theta, far, tall, mu, wide, rho = map(
+    Symbol, ("theta", "far", "tall", "mu", "wide", "rho")
 )
 loss = Symbol(LOSS.name)
 middle = Symbol("middle")
+PANELS = Quantity("Panels", (n,))
+PANEL = Quantity("Panel", (n,))
+"""The error of the n-th panel, and of the first n."""
 PARTS = worst_pair(mu).parts
 HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
 (STRETCH,) = (one for one in PARTS if isinstance(one, Piece))
-OFF = Quantity("off", ())
+OFF = Quantity("panel_error", ())
+"""The distance of the Gauss-Legendre sum from the integral over [-1, 1]."""
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
-LARGEST = Quantity("largest", ())
-"""The largest modulus on the ellipse."""
+LARGEST = Quantity("ellipse_most", ())
+"""A bound on the modulus inside of the ellipse."""
 BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
 """The bound on the error, where g is log rho."""
-GAUSS = (
-    "Gauss-Legendre quadrature of analytic functions (Trefethen 2008, Theorem 4.5, by"
-    " Chebyshev series)"
+NODES = ("g > 0", Whole("N", 2))
+GAUSS = Axiom(
+    "Gauss-Legendre quadrature of analytic functions",
+    "Trefethen 2008, Is Gauss quadrature better than Clenshaw-Curtis, Theorem 4.5",
+    "Let f be analytic in the open region bounded by the ellipse with foci -1 and 1 whose"
+    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most in modulus there."
+    " The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral of f"
+    " over [-1, 1] by at most (64/15) ellipse_most rho**(-2 N)/(1 - rho**(-2)).",
+    (
+        axiom(
+            "Gauss-Legendre quadrature of analytic functions",
+            at_most(OFF, BOUND.at(B=LARGEST)),
+            *NODES,
+        ),
+    ),
 )
 
 
@@ -246,17 +253,67 @@ def series(part: Statement) -> Iterator[Step]:
 
 def error(part: Statement) -> Iterator[Step]:
     """The axiom, with the bound on the ellipse."""
-    bound = BOUND.at(B=LARGEST)
-    rule = axiom(GAUSS, at_most(OFF, bound), "g > 0", "N >= 2")
+    (rule,) = GAUSS.forms
     yield rule, "the axiom"
-    given = relations(*(one for one in part.given if isinstance(one, str)))
-    yield (
-        under(
-            combine(part.claim, rule, (part.assuming["on the ellipse"], BOUND.at(B=1))),
-            *given,
-        ),
-        "the bound put in",
+    uses = (part.assuming["on the ellipse"], BOUND.at(B=1))
+    yield combine(part.claim, rule, uses), "the bound put in"
+
+
+PATHS = (
+    ("shipped, a >= 0", False, False),
+    ("shipped, a >= 0, narrow", False, True),
+    ("shipped, a < 0", True, False),
+    ("shipped, a < 0, narrow", True, True),
+)
+FAR = mu + wide * ((rho + 1 / rho) / 2 - 1)
+TALL = (rho - 1 / rho) / 2 * wide
+
+
+def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
+    """The shipped bound is that of `error`, where B is the product of the bounds on the ellipse,
+    and g = log rho.
+    """
+    power = "a < 0" if negative else "a >= 0"
+    width = below(2 * TALL, PI) if is_narrow else at_most(PI, 2 * TALL)
+    given = (*RATE, power, "rho > 1", "N >= 2", below(TALL, PI), width)
+    asked = tuple(map(str, given))
+    numbers = formulas(mu, q, a, theta, wide, N, rho, given=asked)
+    found = read(ellipse_error(*cast(Any, numbers)))
+    ends = [exp(a * log(RATIO.at(u=end))) for end in (-FAR, FAR)]
+    size = maximum(*ends) * exp((FAR - mu) / 2) / 4
+    if negative:
+        size = size * exp(a * log(cos(TALL / 2)))
+    turn = TALL * minimum(q * exp(FAR) / (1 - q), 1) if is_narrow else TALL
+    bound = BOUND.at(B=wide * size * exp(theta * turn), g=log(rho))
+    return Statement(
+        name,
+        "the shipped error of a panel of half-width wide is that of `error` with the"
+        " product of these bounds for B",
+        equal(found, bound),
+        same_error,
+        (*given, "wide > 0"),
     )
+
+
+def same_error(part: Statement) -> Iterator[Step]:
+    """The same formula, where the cosine is positive."""
+    given = known_of(part)
+    positive = positive_cosine(TALL, *map(str, given))
+    yield positive, "the cosine is positive"
+    cosine = cos(TALL / 2)
+    sides = (named(side, {cosine: c}) for side in (part.claim.left, part.claim.right))
+    same = specialize(real(equal(*sides), *given, "0 < c"), c=cosine)
+    yield under(given_by(same, positive), *given), "the same formula"
+
+
+def panels(part: Statement) -> Iterator[Step]:
+    """One panel more."""
+    before = assume(part.claim, Whole("n", 0))
+    after = at_most(PANELS.at(n=n + 1), (n + 1) * B)
+    step = combine(after, before, part.assuming["next"], part.assuming["each"])
+    yield step, "one panel more"
+    start = combine(at_most(PANELS.at(n=0), 0 * B), part.assuming["start"])
+    yield induct(start, step, "n"), "all panels"
 
 
 def precisions(seed: int) -> int:
@@ -287,130 +344,179 @@ def poles(seed: int) -> int:
 POLAR = polar(p, V, W)
 RANGE = ("0 <= p", "p <= tall", "tall < pi")
 NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    in_words=(
-        (
-            "|R**s| is exp(a log V - theta W) with V and W the modulus and the"
-            " argument, which below the axis is -W; what lies inside of the ellipse"
-            " lies on a smaller one"
-        ),
-        (
-            "the errors of the panels add up; the shipped code evaluates the formulas"
-            " in balls, N = number, g = log rho"
-        ),
-        (
-            "`series` is how the bound of the axiom comes about and fixes its indices;"
-            " that it is one is believed"
-        ),
-    ),
-    parts=(
-        Statement(
-            "density",
-            "the density of the shipped loss under Q",
-            equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
-            by_prover("as it stands"),
-        ),
-        Statement(
-            "atom",
-            "twice the density at an end is the mass of the atom there under Q",
-            equal(2 * (STRETCH.density * exp(-loss)).at(loss=mu), HIGH.q),
-            by_prover("as it stands"),
-        ),
-        Statement(
-            "other-atom",
-            "at the other end too",
-            equal(2 * (STRETCH.density * exp(-loss)).at(loss=-mu), LOW.q),
-            by_prover("as it stands"),
-        ),
-        Statement(
-            "modulus",
-            "on the ellipse |R|**a is at most R(far)**a, for a >= 0",
-            at_most(a * log(V), a * log(RATIO.at(u=far))),
-            longest,
-            (*RATE, *POLAR, "u <= far", "a >= 0"),
-        ),
-        Statement(
-            "modulus-negative",
-            "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
-            " cos(tall/2)",
-            at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
-            shortest,
-            (*RATE, *POLAR, *RANGE, "-far <= u", "a <= 0", "0 < c", "c == cos(tall/2)"),
-        ),
-        Statement(
-            "turn",
-            "on the ellipse the argument is at most tall",
-            at_most(W, tall),
-            turn,
-            (*RATE, *POLAR, *RANGE),
-        ),
-        Statement(
-            "small-turn",
-            "and at most tall q exp(far)/(1 - q) for tall < pi/2",
-            at_most(W, tall * q * exp(far) / (1 - q)),
-            small_turn,
-            (*RATE, *POLAR, *RANGE[:2], "tall < pi/2", "u <= far"),
-        ),
-        Statement(
-            "real-part",
-            "the ellipse about a panel does not reach further than far",
-            at_most(
-                middle + wide * (rho + 1 / rho) / 2 * cos(t),
-                mu + wide * ((rho + 1 / rho) / 2 - 1),
-            ),
-            reach,
-            ("middle <= mu - wide", "wide > 0", "rho > 1"),
-        ),
-        Statement(
-            "imaginary-part",
-            "nor higher than tall",
-            at_most(wide * (rho - 1 / rho) / 2 * sin(t), wide * (rho - 1 / rho) / 2),
-            reach,
-            ("wide > 0", "rho > 1"),
-        ),
-        Statement(
-            "weight",
-            "the density on the ellipse",
-            at_most(exp(-(u + mu) / 2), exp((far - mu) / 2)),
-            by_prover("an exponential"),
-            ("-far <= u",),
-        ),
-        Statement(
-            "series",
-            "the sum over the Chebyshev polynomials of even degree from 2 N on",
-            at_most(TERMS, BOUND),
-            series,
-            ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
-            {
-                "start": assume(equal(NONE, 0)),
-                "next": assume(equal(NEXT, TERMS + NEXT_TERM), every="j"),
-            },
-        ),
-        Statement(
-            "error",
-            "the error of the N-point rule",
-            at_most(OFF, BOUND),
-            error,
-            ("g > 0", "N >= 2"),
-            {"on the ellipse": assume(at_most(LARGEST, B))},
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "one Chebyshev polynomial is off by at most 2",
-            at_most(2 + 2 / (k**2 - 1), 2),
-            ("k >= 4",),
-        ),
-        Falsehood(
-            "64/15 holds for N = 1 too, where k = 2",
-            at_most(2 + 2 / (k**2 - 1), formula(32) / 15),
-            ("k >= 2",),
-        ),
-    ),
-    attacks=(
-        Attack("the shipped transform with few and many nodes, in balls", precisions),
-        Attack("functions with a pole near the ellipse, in balls", poles),
-    ),
-    rules=(SampledLaplaceTransform.at,),
+
+
+AT_ONE = example(
+    {
+        **dict.fromkeys(("u", "p", "W", "far", "tall", "a"), 0),
+        **{"V": 1, "c": 1, "q": "1/2"},
+    }
 )
+"""R = 1, at u = 0 and p = 0."""
+
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        in_words=(
+            (
+                "|R**s| is exp(a log V - theta W) with V and W the modulus and the"
+                " argument, which below the axis is -W; what lies inside of the ellipse"
+                " lies on a smaller one"
+            ),
+        ),
+        parts=(
+            Statement(
+                "density",
+                "the density of the shipped loss under Q",
+                equal(STRETCH.density * exp(-loss), exp(-(loss + mu) / 2) / 4),
+                by_prover("as it stands"),
+            ),
+            *(
+                Statement(
+                    name,
+                    "twice the density at an end is the mass of the atom there under Q",
+                    equal(2 * (STRETCH.density * exp(-loss)).at(loss=end), atom.q),
+                    by_prover("as it stands"),
+                )
+                for name, end, atom in (("atom", mu, HIGH), ("other-atom", -mu, LOW))
+            ),
+            Statement(
+                "modulus",
+                "on the ellipse |R|**a is at most R(far)**a, for a >= 0",
+                at_most(a * log(V), a * log(RATIO.at(u=far))),
+                longest,
+                (*RATE, *POLAR, "u <= far", "a >= 0"),
+                witness=AT_ONE,
+            ),
+            Statement(
+                "modulus-negative",
+                "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
+                " cos(tall/2)",
+                at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
+                shortest,
+                (
+                    *RATE,
+                    *POLAR,
+                    *RANGE,
+                    "-far <= u",
+                    "a <= 0",
+                    "0 < c",
+                    "c == cos(tall/2)",
+                ),
+                witness=AT_ONE,
+            ),
+            Statement(
+                "turn",
+                "on the ellipse the argument is at most tall",
+                at_most(W, tall),
+                turn,
+                (*RATE, *POLAR, *RANGE),
+            ),
+            Statement(
+                "small-turn",
+                "and at most tall q exp(far)/(1 - q) for tall < pi/2",
+                at_most(W, tall * q * exp(far) / (1 - q)),
+                small_turn,
+                (*RATE, *POLAR, *RANGE[:2], "tall < pi/2", "u <= far"),
+            ),
+            Statement(
+                "real-part",
+                "the ellipse about a panel does not reach further than far",
+                at_most(
+                    middle + wide * (rho + 1 / rho) / 2 * cos(t),
+                    mu + wide * ((rho + 1 / rho) / 2 - 1),
+                ),
+                reach,
+                ("middle <= mu - wide", "wide > 0", "rho > 1"),
+            ),
+            Statement(
+                "imaginary-part",
+                "nor higher than tall",
+                at_most(
+                    wide * (rho - 1 / rho) / 2 * sin(t), wide * (rho - 1 / rho) / 2
+                ),
+                reach,
+                ("wide > 0", "rho > 1"),
+            ),
+            Statement(
+                "weight",
+                "the density on the ellipse",
+                at_most(exp(-(u + mu) / 2), exp((far - mu) / 2)),
+                by_prover("an exponential"),
+                ("-far <= u",),
+            ),
+            Statement(
+                "series",
+                "the sum over the Chebyshev polynomials of even degree from 2 N on",
+                at_most(TERMS, BOUND),
+                series,
+                ("B >= 0", "g > 0", "N >= 2", Whole("j", 0)),
+                {
+                    "start": assume(equal(NONE, 0)),
+                    "next": assume(
+                        equal(NEXT, TERMS + NEXT_TERM), Whole("j", 0), every="j"
+                    ),
+                },
+            ),
+            Statement(
+                "error",
+                "the error of the N-point rule",
+                at_most(OFF, BOUND),
+                error,
+                NODES,
+                {"on the ellipse": assume(at_most(LARGEST, B))},
+                axioms=(GAUSS,),
+            ),
+            *(shipped_error(*path) for path in PATHS),
+            Statement(
+                "panels",
+                "the errors of n panels, each at most B, come to at most n B",
+                at_most(PANELS, n * B),
+                panels,
+                (Whole("n", 0),),
+                {
+                    "start": assume(equal(PANELS.at(n=0), 0)),
+                    "next": assume(
+                        equal(PANELS.at(n=n + 1), PANELS + PANEL), every="n"
+                    ),
+                    "each": assume(at_most(PANEL, B), every="n"),
+                },
+            ),
+            Statement(
+                "weights",
+                "what is shipped at a loss: R**a times four times its density, for the"
+                " rule on a panel, where a weight w of the rule counts w wide/4, and for"
+                " the atoms, which count 1/2",
+                equal(
+                    read(tilted_density(*formulas(loss, mu, q, 1 - q, a))[1]),
+                    exp(a * log(1 - q + q * exp(loss)))
+                    * 4
+                    * STRETCH.density
+                    * exp(-loss),
+                ),
+                by_prover("as it stands"),
+                RATE,
+            ),
+        ),
+        falsehoods=(
+            Falsehood(
+                "one Chebyshev polynomial is off by at most 2",
+                at_most(2 + 2 / (k**2 - 1), 2),
+                ("k >= 4",),
+            ),
+            Falsehood(
+                "64/15 holds for N = 1 too, where k = 2",
+                at_most(2 + 2 / (k**2 - 1), formula(32) / 15),
+                ("k >= 2",),
+            ),
+        ),
+        attacks=(
+            Attack(
+                "the shipped transform with few and many nodes, in balls", precisions
+            ),
+            Attack("functions with a pole near the ellipse, in balls", poles),
+        ),
+        rules=(ellipse_error, tilted_density),
+    )

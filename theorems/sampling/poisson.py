@@ -2,14 +2,15 @@
     record.
 
 Printed: not in the sources
-Proved: Let T be the sample of the other records, a and b the densities of the output given T
-    without and with the record in the sample, and suppose that (P, Q) dominates: E[max(b - g a, 0)
-    | T] <= E max(P - g Q, 0) for every g >= 0. The record is sampled with probability r, whatever T
-    is. Then for every k > 0 the output alone has E max(b' - k a', 0) <= E max(r P + (1 - r) Q - k
-    Q, 0), b' its density with the record in the data, a' without, and E max(a' - k b', 0) <= E
-    max(Q - k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture
-    against Q, with loss log(1 - r + r exp(L)); its density of a smooth stretch w exp(c L) is that
-    of this loss.
+Proved: Let T be the sample of the other records, a and b the densities of T and the output, without
+    and with the record in the sample, with respect to a joint law of them, and suppose that (P, Q)
+    dominates: E[max(b - g a, 0) | T] <= E max(P - g Q, 0) for every g >= 0. The record is sampled
+    with probability r, whatever T is. The output alone has the conditional means given the output
+    as its densities. So for every k > 0 it has E max(b' - k a', 0) <= E max(r P + (1 - r) Q - k Q,
+    0), b' its density with the record in the data, a' without, and E max(a' - k b', 0) <= E max(Q -
+    k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture against Q,
+    with loss log(1 - r + r exp(L)). Its density of a smooth stretch w exp(c L), 0 < c < 1, has on
+    every interval of new losses the mass that the mixture has on the losses that become these.
 Idea: r b + (1 - r) a - k a is r (b - g a) with r g = k - 1 + r, and a - k (r b + (1 - r) a) is k r
     (g a - b) with k r g = 1 - k (1 - r), whose positive part is k r (max(b - g a, 0) + g a - b).
     Where g would be negative, one of the laws is everywhere at least, or at most, k times the
@@ -31,17 +32,17 @@ from rdpacct.mechanisms.poisson.poisson_sampled import (
 )
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     On,
     Refused,
-    Table,
     assume,
     at_most,
-    below,
     combine,
+    dominated,
     draw,
     drawn,
     either,
@@ -53,7 +54,6 @@ from rdpacct.proof.kernel import (
     real,
     relations,
     specialize,
-    table,
     tower,
     under,
 )
@@ -70,10 +70,10 @@ from rdpacct.proof.tactics.mixtures import (
     pair,
     r,
 )
+from rdpacct.proof.tactics.stretches import interval
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -122,6 +122,32 @@ SAMPLE = draw(
     if isinstance(one, Piece)
 )
 NEW_LOSS = log(1 - r + r * exp(loss))
+
+
+SEEN = Law("M", ("b", "b_out", "F"), relations("b >= 0", "0 <= F <= 1"))
+"""A density of the sample and the output, its mean given the output, and a test of the output."""
+F = Symbol("F")
+
+
+def seen(part: Statement) -> Iterator[Step]:
+    """A test of the output is known given the output."""
+    mass = part.assuming["density"]
+    mean = part.assuming["output"]
+    given = ("F", "b_out")
+    finite = dominated(
+        real("b*F <= b", "b >= 0", "0 <= F", "F <= 1"),
+        SEEN,
+        integrable(mass, E(SEEN, b)),
+        lower=real("0 <= b*F", "b >= 0", "0 <= F"),
+    )
+    pulled = linear(
+        SEEN, b * F, {b: F}, integrable(mean, E(SEEN, b, given)), given=given
+    )
+    inner = combine(equal(E(SEEN, b * F, given), b_out * F), pulled, (mean, F))
+    yield inner, "given the output the test is known"
+    whole = tower(SEEN, b * F, given, finite)
+    over = expect(inner, SEEN, integrable(whole, whole.relation.left))
+    yield combine(part.claim, (whole, -1), over), "averaged"
 
 
 def kept(part: Statement, way: str) -> Fact:
@@ -220,25 +246,6 @@ def is_mixture(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "the mixture"
 
 
-def not_both() -> Refutation:
-    """Randomized response with P = (3/4, 1/4), sampled at 1/2, at k = 2/3."""
-    ours, theirs = (
-        table(RESPONSE, excess(*pair(way, P, Q), k).at(r=HALF, k=LEVEL))
-        for way in ("add", "remove")
-    )
-    more = combine(
-        below(theirs.relation.left, ours.relation.left),
-        ours,
-        theirs,
-        rest=Fraction(1, 12),
-    )
-    return Refutation(
-        "P = (3/4, 1/4), Q = (1/4, 3/4), r = 1/2, k = 2/3: 5/12 for adding, 1/3 for"
-        " removing",
-        (more,),
-    )
-
-
 def hockey(one: Masses, two: Masses, factor: Fraction) -> Fraction:
     """The hockey-stick divergence of two finite laws."""
     return sum(
@@ -332,26 +339,21 @@ def shipped(seed: int) -> int:
 
 
 HALF = Fraction(1, 2)
-LEVEL = Fraction(2, 3)
-MORE = formula(Fraction(3, 2))
-LESS = formula(HALF)
-RESPONSE = Table(
-    "D", ("P", "Q"), rows=(((MORE, LESS), formula(HALF)), ((LESS, MORE), formula(HALF)))
-)
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "a and b are densities with respect to a joint law of the sample of the"
-            " others and the output that dominates both, and a', b' are their"
-            " conditional means given the output"
-        ),
-        (
-            "a stretch of losses is carried to the new losses by the substitution rule,"
-            " of which `stretch` is the identity"
-        ),
-    ),
     parts=(
+        Statement(
+            "output",
+            "the conditional mean given the output is the density of the output alone:"
+            " every test F of it has the same mean",
+            equal(E(SEEN, b * F), E(SEEN, b_out * F)),
+            seen,
+            (),
+            {
+                "density": assume(equal(E(SEEN, b), 1)),
+                "output": assume(equal(E(SEEN, b, ("b_out", "F")), b_out)),
+            },
+        ),
         Statement(
             "sample",
             "the density of the output given the sample of the others is the mixture",
@@ -393,15 +395,21 @@ THEOREM = Theorem(
             by_prover("the substitution rule"),
             RATE,
         ),
+        interval(STRETCH.density, *RATE),
     ),
     falsehoods=(
         Falsehood(
-            "the pair for removing dominates adding too, here for randomized response",
+            "the pair for removing dominates adding too",
             at_most(
-                E(RESPONSE, excess(*pair("add", P, Q), k).at(r=HALF, k=LEVEL)),
-                E(RESPONSE, excess(*pair("remove", P, Q), k).at(r=HALF, k=LEVEL)),
+                E(D, excess(*pair("add", P, Q), k)),
+                E(D, excess(*pair("remove", P, Q), k)),
             ),
-            refutation=not_both,
+            (*RATE, "k > 0"),
+            assuming={name: PAIRS[name] for name in ("P", "Q")},
+            instance=example(
+                {"r": "1/2", "k": "2/3"},
+                {"D": [(("3/2", "1/2"), "1/2"), (("1/2", "3/2"), "1/2")]},
+            ),
         ),
     ),
     attacks=(

@@ -2,29 +2,40 @@
 
 Printed: With D the empirical distribution of n/2 independent values with distribution H, P(sup |H -
     D| >= eps) <= 2 exp(-n eps**2).
-Proved: Nothing: it is taken as an axiom, for even n >= 2 and eps > 0, and no other entry rests on
-    it. What the source uses it for holds without it, and with better constants: see
-    sensitivity/quantile.
+Proved: Nothing. It is a theorem of Massart, for even n >= 2 and eps > 0, which is believed and not
+    used: no other entry rests on it. What the source uses it for holds without it, and with better
+    constants: see sensitivity/quantile. The exact law of the supremum is tried against it for up to
+    12 values.
 Idea: Massart's proof compares the exact law of the supremum with the bound; it is long.
 Source: Hall, Rinaldo and Wasserman, equation (12); Massart, The tight constant in the
     Dvoretzky-Kiefer-Wolfowitz inequality, Annals of Probability 18 (1990).
 """
 
 import random
-from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, factorial
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import Quantity, Refused, at_most, axiom, real
+from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import example
+from rdpacct.proof.kernel import (
+    Density,
+    E,
+    Quantity,
+    Refused,
+    Stretch,
+    at_most,
+    below,
+    combine,
+    event,
+    integrate,
+    real,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
     Refutation,
-    Statement,
     Status,
-    Step,
     Theorem,
 )
 
@@ -32,14 +43,6 @@ half = Symbol("half")
 eps = Symbol("eps")
 FAR = Quantity("chance", (half, eps))
 """The probability that the supremum is at least eps, for half = n/2 independent values."""
-
-MASSART = "DKW (Massart, Ann. Probab. 18, 1990)"
-CLAIM = at_most(FAR, 2 * exp(-2 * half * eps**2))
-
-
-def believed(part: Statement) -> Iterator[Step]:  # noqa: ARG001
-    """No proof."""
-    yield axiom(MASSART, CLAIM, "0 < eps", "1 <= half"), "taken as an axiom"
 
 
 def chance_below(size: int, eps: Fraction) -> Fraction:
@@ -87,34 +90,39 @@ def exact_law(seed: int) -> int:
     return tried
 
 
+u = Symbol("u")
+A = Symbol("A")
+UNIFORM = Density("U", ("u",), (), (Stretch(formula(0), formula(1), formula(1)),))
+SUPREMUM = maximum(u, 1 - u)
+"""Of one uniform value: how far its empirical distribution function is off."""
+ONE_FAR = event(UNIFORM, "A", at_most(eps, SUPREMUM))
+
+
 def one_value() -> Refutation:
-    """One value u of a uniform variable: the supremum is max(u, 1 - u)."""
-    facts = real("1/2 <= max(u, 1 - u)"), real("exp(-2*(1/2)**2) < 1")
+    """At eps = 1/2 one value is always too far off."""
+    law = ONE_FAR.at(eps=formula(1) / 2)
+    surely = integrate(law, A, (u, u), (u, u), cuts=(formula(1) / 2,))
+    large = real(below(exp(-formula(1) / 2), 1))
+    more = combine(below(large.relation.left, E(law, A)), (surely, -1), large)
     return Refutation(
-        "n = 2, eps = 1/2: the supremum is max(u, 1 - u) >= 1/2 always, and"
-        " exp(-1/2) < 1",
-        facts,
+        "the supremum max(u, 1 - u) is at least 1/2 always",
+        (more,),
     )
 
 
 THEOREM = Theorem(
     verdict=Status.ASSUMED,
-    parts=(
-        Statement(
-            "massart",
-            "the supremum is at least eps with probability at most 2 exp(-n eps**2), n"
-            " twice the number of values",
-            CLAIM,
-            believed,
-            ("0 < eps", "1 <= half"),
-        ),
+    missing=(
+        "a proof that the supremum is at least eps with probability at most 2 exp(-n"
+        " eps**2), for n/2 values"
     ),
     falsehoods=(
         Falsehood(
-            "the same without the factor 2",
-            at_most(FAR, exp(-2 * half * eps**2)),
-            ("0 < eps", "1 <= half"),
+            "the same without the factor 2, here for one uniform value",
+            at_most(E(ONE_FAR, A), exp(-2 * eps**2)),
+            ("0 < eps",),
             one_value,
+            instance=example({"eps": "1/2"}),
         ),
     ),
     attacks=(Attack("the exact law of the supremum of up to 12 values", exact_law),),

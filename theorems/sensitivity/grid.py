@@ -15,7 +15,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.proof.kernel import Refused, assume, combine, relation
+from rdpacct.proof.kernel import Refused, Whole, assume, combine, given_by, relation
+from rdpacct.proof.tactics.whole import below_one
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -35,6 +36,28 @@ def rounded(part: Statement) -> Iterator[Step]:
         combine(part.claim, part.assuming["below"], part.assuming["above"]),
         "half a step each",
     )
+
+
+def ceiling(part: Statement) -> Iterator[Step]:
+    """The whole number k is below 1."""
+    names = ("below", "above", "bound", "rounded up", "not fewer")
+    facts = [part.assuming[name] for name in names]
+    excess = combine(relation("k < 1"), *facts[:4], (facts[4], -1))
+    yield excess, "less than a step more"
+    nothing = given_by(below_one("k"), excess)
+    yield nothing, "which is a whole number"
+    yield combine(part.claim, facts[4], nothing), "so they are no farther apart"
+
+
+def rises(part: Statement) -> Iterator[Step]:
+    """The same."""
+    names = ("near", "larger", "rounded up", "not fewer")
+    facts = [part.assuming[name] for name in names]
+    excess = combine(relation("k < 1"), *facts[:3], (facts[3], -1))
+    yield excess, "less than 1 more"
+    nothing = given_by(below_one("k"), excess)
+    yield nothing, "which is a whole number"
+    yield combine(part.claim, facts[3], nothing), "so it is no larger"
 
 
 def attack(seed: int) -> int:
@@ -66,12 +89,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "an integer below c + 1 is at most the ceiling of c; the ceiling rises with"
-            " what is rounded"
-        ),
-    ),
     parts=(
         Statement(
             "rounded",
@@ -81,6 +98,35 @@ THEOREM = Theorem(
             assuming={
                 "below": assume("m <= a + 1/2"),
                 "above": assume("b + 1/2 < n + 1"),
+            },
+        ),
+        Statement(
+            "ceiling",
+            "so they are at most as many steps apart as the ceiling C of a bound c:"
+            " if not fewer, then C + k for a whole k, which is 0",
+            relation("m - n <= C"),
+            ceiling,
+            (Whole("k", 0),),
+            {
+                "below": assume("m <= a + 1/2"),
+                "above": assume("b + 1/2 < n + 1"),
+                "bound": assume("a - b <= c"),
+                "rounded up": assume("c <= C"),
+                "not fewer": assume("m - n == C + k"),
+            },
+        ),
+        Statement(
+            "rises",
+            "the ceiling B of a larger b is no smaller than C: if C is not below it,"
+            " then B + k for a whole k",
+            relation("C <= B"),
+            rises,
+            (Whole("k", 0),),
+            {
+                "near": assume("C < c + 1"),
+                "larger": assume("c <= b"),
+                "rounded up": assume("b <= B"),
+                "not fewer": assume("C == B + k"),
             },
         ),
     ),

@@ -12,9 +12,10 @@ Proved: With d the k-th smallest of the m values, P(h > d) <= (m + 1 - k)/(m + 1
 Idea: Among m + 1 exchangeable values each is equally likely to be the new one, and at most m + 1 -
     k of them have k strictly below them.
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (12).
-Finding: "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D takes 0,
-    1/2 and 1); read >=. The bound is then true, but weak: no DKW inequality is needed, and the
-    excess over delta is at most 1/(m + 1), not of the order sqrt(log(n)/n).
+Finding (gap): "The smallest d with D(d) = 1 - delta" need not exist (two values, delta = 1/4: D
+    takes 0, 1/2 and 1); read >=.
+Finding: The bound is then true, but weak: no DKW inequality is needed, and the excess over delta is
+    at most 1/(m + 1), not of the order sqrt(log(n)/n).
 """
 
 import random
@@ -24,10 +25,12 @@ from itertools import product
 
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Refused,
     Table,
+    Whole,
     at_most,
     combine,
     either,
@@ -39,11 +42,11 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
-from rdpacct.proof.tactics.order_statistics import beyond_rank, k
+from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
+from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -55,8 +58,16 @@ from rdpacct.testing.instances import masses
 m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
 V = ranked("V", m + 1, k)
 ABOVE = E(V, Symbol("last"))
+COMMON = Nested(Sample("few", "F", m - 1), Sample("many", "M", m))
+"""The values that X and X' have in common, and those of one of them."""
 RANK = ("1 <= m", "k <= m + 1")
 LEVEL = (*RANK, "(1 - delta)*m <= k")
+PAIR = Table(
+    "W",
+    ("first", "new"),
+    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
+)
+UP = maximum(Symbol("new") - Symbol("first"), 0)
 
 
 def coverage(part: Statement) -> Iterator[Step]:
@@ -75,6 +86,12 @@ def level(part: Statement) -> Iterator[Step]:
         combine(part.claim, found, (rank, 1 / (m + 1)), given=part.given),
         "at this rank",
     )
+
+
+def common(part: Statement) -> Iterator[Step]:
+    """One value less raises a rank by one at most."""
+    found = specialize(COMMON.few_at_most(), k=k - 1)
+    yield under(found, *part.given), "k - 1 of the common values are at most d"
 
 
 def shared(part: Statement) -> Iterator[Step]:
@@ -119,25 +136,9 @@ def printed(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, moved, more), "for the margin delta' - delta"
 
 
-PAIR = Table(
-    "W",
-    ("first", "new"),
-    rows=tuple(((formula(a), formula(1 - a)), formula(1) / 2) for a in (0, 1)),
-)
-UP = maximum(Symbol("new") - Symbol("first"), 0)
-
-
 def attained(part: Statement) -> Iterator[Step]:
     """Two values in random order."""
     yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
-
-
-def counterexample() -> Refutation:
-    """One value and a new one."""
-    return Refutation(
-        "m = k = 1: of two different values the new one is the larger half of the time",
-        (table(PAIR, UP),),
-    )
 
 
 def samples(seed: int) -> int:
@@ -179,6 +180,15 @@ THEOREM = Theorem(
             LEVEL,
         ),
         Statement(
+            "common",
+            "the k-th smallest of the m values is at least the smallest but k - 2 of the"
+            " m - 1 common ones",
+            at_most(COMMON.few.value(k - 1), COMMON.many.value(k)),
+            common,
+            (Whole("k", 2), Whole("m", 1), "k <= m"),
+            COMMON.definition(),
+        ),
+        Statement(
             "shared",
             "the replaced pair, if m - 1 values are common to X and X'",
             at_most(E(ranked("V", m, k - 1), Symbol("last")), disjoint_bad(m, k)),
@@ -214,8 +224,11 @@ THEOREM = Theorem(
     falsehoods=(
         Falsehood(
             "the chance is at most 1 - k/m, as if the new value were one of the sample",
-            at_most(E(PAIR, UP), 0),
-            refutation=counterexample,
+            at_most(ABOVE, 1 - k / m),
+            RANK,
+            instance=example(
+                {"m": 1, "k": 1}, {"V": [((0, 1), "1/2"), ((1, 0), "1/2")]}
+            ),
         ),
         Falsehood(
             "the bound at the level delta is delta itself",

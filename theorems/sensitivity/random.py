@@ -8,50 +8,74 @@ Proved: Let |g(X) - g(X')| <= h(x_n, x_{n+1})/n for the points in which X and X'
     (11) for these points. If the ratio of scales is beyond exp(beta) in some direction with
     probability at most gamma1, the release is (2 alpha, exact_eta(alpha, beta), gamma1 +
     gamma2)-random DP, in both orders; if (10) bounds one direction only, with gamma = 2 gamma1 +
-    gamma2. That data with neither defect are not bad is sensitivity/smooth-laplace for the pair.
+    gamma2. Data are bad if one of the two hockey sticks of the pair exceeds exact_eta; those with
+    neither defect are not, by sensitivity/smooth-laplace.
 Idea: The union bound; exchanging x_n and x_{n+1} exchanges X and X', and so the two directions of
     the ratio.
 Source: Hall, Rinaldo and Wasserman, section 6, equations (10) and (11).
-Finding: Three gaps and a counterexample. (10) bounds s(X)/s(X') in one direction, and both are
-    needed: for one record, uniform on two points with s = 1 and s = 100, g = 0, alpha = beta = 1,
-    (10) holds with gamma1 = 1/4 and (11) with gamma2 = 0, but the hockey stick exceeds exp(-1/2) in
-    both orders, with probability 1/2. The factor 2 in 2 gamma1 is thus needed. In the definition
-    x_n and x_{n+1} are in X and X', not independent of them: for n = 2 and continuous pair values
-    h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with probability 2/3, above a fresh
-    one with 1/2. With quantiles, use the values that X and X' share: gamma2 = (m + 1 - k)/m by
-    sensitivity/quantile, for m - 1 values and rank k - 1. And a supremum over neighbors that equals
-    one over points does not bound the pair at hand; the pairwise bound is needed.
+Finding (false): (10) bounds s(X)/s(X') in one direction, and both are needed: for one record,
+    uniform on two points with s = 1 and s = 100, g = 0, alpha = beta = 1, (10) holds with gamma1 =
+    1/4 and (11) with gamma2 = 0, but the hockey stick exceeds exp(-1/2) in both orders, with
+    probability 1/2. The factor 2 in 2 gamma1 is thus needed.
+Finding (gap): In the definition x_n and x_{n+1} are in X and X', not independent of them: for n = 2
+    and continuous pair values h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with
+    probability 2/3, above a fresh one with 1/2. With quantiles, use the values that X and X' share:
+    gamma2 = (m + 1 - k)/m by sensitivity/quantile, for m - 1 values and rank k - 1. And a supremum
+    over neighbors that equals one over points does not bound the pair at hand; the pairwise bound
+    is needed.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log
+from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.entries import lemma, statement
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
+    On,
     Refused,
     Table,
     assume,
     at_most,
     below,
+    cases,
     combine,
     dominated,
+    either,
     equal,
+    event,
     exchange,
     expect,
+    given_by,
     integrable,
     linear,
+    marginal,
     real,
     relations,
     specialize,
     table,
     under,
 )
-from rdpacct.proof.kernel.laws import Exchangeable
-from rdpacct.proof.tactics.laplace import broad_excess, narrow_excess_beyond
+from rdpacct.proof.kernel.laws import Event, Exchangeable
+from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.laplace import (
+    BROAD,
+    BROAD_EXCESS,
+    BROAD_LOSS,
+    NARROW,
+    NARROW_EXCESS,
+    NARROW_LOSS,
+    Z,
+    are_laws,
+    broad_excess,
+    narrow_excess_beyond,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -60,56 +84,186 @@ from rdpacct.proof.theorem import (
     Status,
     Step,
     Theorem,
+    by_prover,
 )
+from rdpacct.proof.witness import Witness
 from rdpacct.releases.random_sensitivity import random_sensitivity
 from rdpacct.sensitivity.smooth_laplace import exact_eta
 from rdpacct.testing.instances import masses
 
-up, wide, apart, bad = (Symbol(name) for name in ("up", "wide", "far", "bad"))
+NAMES = ("alpha", "beta", "up", "total", "lam", "c", "t", "bad", "wide", "far")
+alpha, beta, up, total, lam, c, t, bad, wide, apart = map(Symbol, NAMES)
 gamma1 = Symbol("gamma1")
 gamma2 = Symbol("gamma2")
-FLAGS = (
-    "0 <= up",
-    "up <= 1",
-    "0 <= wide",
-    "wide <= 2",
-    "0 <= far",
-    "far <= 1",
-    "0 <= bad",
-    "bad <= wide + far",
+ETA = exact_eta(alpha, beta)
+KNOWN = ("0 < alpha", "0 < beta")
+DATA = Exchangeable(
+    "D",
+    ("up", "total", "lam", "c", "t", "bad"),
+    relations(
+        "0 <= up <= 1",
+        "0 <= total <= 2",
+        "0 <= lam",
+        "0 <= c",
+        "0 < t",
+        "0 <= bad <= 1",
+    ),
+    formula(2),
 )
-D = Exchangeable("D", ("up", "wide", "far", "bad"), relations(*FLAGS), formula(2))
-"""up: s(X) > exp(beta) s(X'); wide: in how many of the two directions; far: the values are too far
-apart; bad: some event breaks the bound in some order, which needs a pair that is wide or far.
+"""up: whether s(X) > exp(beta) s(X'); total: of how many of the two orders this holds; lam: how far
+apart the logarithms of the scales are; c: how far apart the values are, in units of the smaller
+scale over alpha; bad: whether a hockey stick of the pair exceeds eta, and then t is by how much.
+"""
+WIDE = event(DATA, "wide", below(beta, lam))
+D = event(WIDE, "far", below(alpha, c))
+APART = maximum(
+    *(
+        statement("sensitivity/smooth-laplace", part).left
+        for part in ("broader", "narrower")
+    )
+)
+"""The larger hockey stick of the two orders, at 2 alpha, of laws of different scale."""
+EVEN = (
+    E(BROAD.at(j=1), BROAD_EXCESS.at(j=1, T=2 * alpha)),
+    E(NARROW, NARROW_EXCESS.at(j=1, S=-2 * alpha)),
+)
+"""The hockey sticks of laws of the same scale."""
+DEFINITIONS = {
+    "bad data": assume(
+        at_most(bad * (ETA + t), bad * APART), *KNOWN, "0 < lam", On(DATA)
+    ),
+    "bad data of equal scales": assume(
+        at_most(bad * (ETA + t), bad * maximum(*EVEN)), *KNOWN, "lam <= 0", On(DATA)
+    ),
+}
+"""Data are bad only if one of the hockey sticks is eta + t for some t > 0."""
+
+
+SOMETIMES = example(
+    {"alpha": 1, "beta": 1, "gamma1": "1/2", "gamma2": 0, "lam": 0, "c": 0},
+    {
+        "D": [
+            ((1, 0, 2, 0, 1, 0), "1/4"),
+            ((0, 1, 2, 0, 1, 0), "1/4"),
+            ((0, 0, 0, 0, 1, 0), "1/2"),
+        ]
+    },
+)
+"""Scales that differ by the factor exp(2) half of the time, and are equal otherwise; the
+first two columns say in which order s(X) is larger.
 """
 
 
-def flag(name: str, most: int) -> Fact:
-    """A variable between 0 and some number is integrable."""
-    return dominated(
-        real(f"{name} <= {most}", f"{name} <= {most}"),
-        D,
-        lower=real(f"0 <= {name}", f"0 <= {name}"),
+def laws_of_noise() -> tuple[Fact, ...]:
+    """There are Laplace laws of all scales."""
+    return (*are_laws(scale=exp(-lam)), are_laws(scale=1)[1])
+
+
+def witness() -> Witness:
+    """The instance, in which the laws of the noise exist."""
+    return Witness(SOMETIMES, laws_of_noise())
+
+
+def larger(one: Fact, two: Fact) -> Fact:
+    """If each of two numbers is at most a third, so is the larger of them."""
+    rule = real("max(u, v) <= w", "u <= w", "v <= w")
+    rule = under(rule, *rule.domain, *KNOWN)
+    u, v, w = one.relation.left, two.relation.left, one.relation.right
+    return given_by(specialize(rule, u=u, v=v, w=w), one, two)
+
+
+def no_excess() -> Fact:
+    """Laws of the same scale have no excess, in both orders: abs(Z) and abs(Z - c) differ by c at
+    most.
+    """
+    given = ("0 < alpha", "0 <= c", "c <= alpha")
+    room = real("c <= 2*alpha", *given)
+    positive = real(at_most(0, ETA), *KNOWN)
+    losses = BROAD_LOSS.at(j=1, T=2 * alpha), NARROW_LOSS.at(j=1, S=-2 * alpha)
+    triangles = "abs(x) <= abs(x - y) + y", "abs(x - y) <= abs(x) + y"
+    facts = []
+    for mean, loss, triangle in zip(EVEN, losses, triangles, strict=True):
+        if not isinstance(mean, Expectation):
+            raise Refused("a hockey stick is a mean.")
+        near = specialize(real(triangle, "0 <= y"), x=Z, y=c)
+        sign = combine(at_most(0, loss), near, room, given=given)
+        same = given_by(
+            specialize(real("max(1 - exp(x), 0) == 0", "0 <= x"), x=loss), sign
+        )
+        size = combine(at_most(mean.body, 0), same)
+        least = combine(at_most(0, mean.body), (same, -1))
+        none = expect(same, mean.law, dominated(size, mean.law, lower=least))
+        facts.append(combine(at_most(mean, ETA), none, positive))
+    return larger(*facts)
+
+
+NEAR = (*KNOWN, "lam <= beta", "c <= alpha", On(DATA))
+
+
+def not_bad(part: Statement) -> Fact:
+    """Where the scales and the values are near enough the data are not bad: a hockey stick of at
+    most eta is not one of eta + t.
+    """
+    apart_ = larger(
+        lemma("sensitivity/smooth-laplace", "broader"),
+        lemma("sensitivity/smooth-laplace", "narrower"),
     )
+    halves = []
+    for name, side, scale, stick in (
+        ("bad data", "0 < lam", exp(-lam), apart_),
+        ("bad data of equal scales", "lam <= 0", formula(1), no_excess()),
+    ):
+        uses = (part.assuming[name], 1 / t), (stick, bad / t)
+        half = combine(at_most(bad, 0), *uses, given=("0 < t", "0 <= bad"))
+        half = given_by(half, *are_laws(scale=scale))
+        halves.append(under(half, side, *NEAR))
+    return either(*halves)
+
+
+def beyond(law: Event, flag: Expr, gap: Expr, happens: Comparison) -> Fact:
+    """Where the event happens its indicator is 1."""
+    scaled = cases(law, at_most(gap, flag * gap))
+    return combine(at_most(1, flag), (scaled, 1 / gap), given=(happens,))
+
+
+def defects(good: Fact) -> Fact:
+    """bad <= wide + far: data with neither defect are not bad, and others are bad at most once."""
+    claim = at_most(bad, wide + apart)
+    signs = cases(WIDE, at_most(0, wide)), cases(D, at_most(0, apart))
+    most = real("bad <= 1", *DATA.support)
+    neither = combine(claim, good, *signs)
+    reach = beyond(D, apart, c - alpha, below(alpha, c))
+    ratio = beyond(WIDE, wide, lam - beta, below(beta, lam))
+    one, two, three = (
+        under(fact, *KNOWN, *where, On(DATA), On(WIDE), On(D))
+        for fact, where in (
+            (neither, ("lam <= beta", "c <= alpha")),
+            (combine(claim, most, reach, signs[0]), ("lam <= beta", "alpha < c")),
+            (combine(claim, most, ratio, signs[1]), ("beta < lam",)),
+        )
+    )
+    return either(either(one, two), three)
 
 
 def union(ratio: Fact, part: Statement) -> Iterator[Step]:
     """bad <= wide + far, averaged."""
     shift = part.assuming["(11)"]
+    good = not_bad(part)
+    yield good, "data with neither defect are not bad, by sensitivity/smooth-laplace"
+    line = defects(good)
+    yield line, "only data with one of the defects are bad"
     sum_ = linear(
         D,
         wide + apart,
         {wide: 1, apart: 1},
-        flag("wide", 2),
+        integrable(ratio, E(D, wide)),
         integrable(shift, E(D, apart)),
     )
     whole = integrable(sum_, E(D, wide + apart))
-    line = real("bad <= wide + far", "bad <= wide + far")
-    over = expect(
-        line, D, dominated(line, D, whole, lower=real("0 <= bad", "0 <= bad")), whole
-    )
-    yield over, "only data with one of the defects are bad"
-    yield combine(part.claim, over, sum_, ratio, shift), "the union bound"
+    finite = dominated(line, D, whole, lower=real("0 <= bad", *DATA.support))
+    over = expect(line, D, finite, whole)
+    same = marginal(D, DATA, bad, finite)
+    yield combine(part.claim, same, over, sum_, ratio, shift), "the union bound"
 
 
 def two_sided(part: Statement) -> Iterator[Step]:
@@ -119,22 +273,35 @@ def two_sided(part: Statement) -> Iterator[Step]:
 
 def one_sided(part: Statement) -> Iterator[Step]:
     """With (10) as printed."""
-    swap = under(exchange(D, flag("up", 1)))
+    bounded = dominated(real("abs(up) <= 1", *DATA.support), DATA)
+    swap = under(exchange(DATA, bounded))
     yield swap, "X, X' and X', X are equally likely"
-    ratio = combine(at_most(E(D, wide), 2 * gamma1), swap, (part.assuming["(10)"], 2))
+    counted = integrable(swap, E(DATA, total))
+    same = marginal(D, DATA, total, counted)
+    order = part.assuming["orders"]
+    yield order, "scales that are too far apart are so in one of the orders"
+    finite = integrable(same, E(D, total))
+    least = cases(WIDE, at_most(0, wide))
+    over = expect(order, D, dominated(order, D, finite, lower=least), finite)
+    ratio = combine(
+        at_most(E(D, wide), 2 * gamma1), over, same, swap, (part.assuming["(10)"], 2)
+    )
     yield from union(ratio, part)
 
 
-ROWS = {(0, 0): (0, 0), (1, 1): (0, 0), (1, 0): (1, 1), (0, 1): (0, 1)}
-SCALES = Table(
+x, y = Symbol("x"), Symbol("y")
+BITS = Table(
     "S",
-    ("up", "bad"),
-    rows=tuple(((formula(a), formula(b)), formula(1) / 4) for a, b in ROWS.values()),
+    ("x", "y"),
+    rows=tuple(
+        ((formula(a), formula(b)), formula(1) / 4) for a in (0, 1) for b in (0, 1)
+    ),
 )
 """Two records of one bit each, uniform; the scale is 100 for the bit 1 and 1 for the bit 0, and g =
 0.
 """
-
+UP, BAD = x * (1 - y), absolute(x - y)
+"""Whether the first scale is larger, and whether the scales differ."""
 PRINTED = exp(-formula(1) / 2)
 
 
@@ -156,7 +323,7 @@ def sticks() -> tuple[Fact, Fact]:
 
 def counterexample() -> Refutation:
     """The bad pairs have probability 1/2, those that break (10) 1/4."""
-    facts = (*sticks(), table(SCALES, up), table(SCALES, bad))
+    facts = sticks()
     return Refutation(
         "n = 1, two points, s = 1 and 100, g = 0, alpha = beta = 1: gamma1 = 1/4,"
         " gamma2 = 0, bad 1/2",
@@ -164,31 +331,23 @@ def counterexample() -> Refutation:
     )
 
 
+h12, h13, h23 = map(Symbol, ("h12", "h13", "h23"))
 TRIANGLE = Table(
     "C",
-    ("above",),
-    rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)),
+    ("h12", "h13", "h23"),
+    rows=tuple(
+        (order, formula(1) / 6) for order in permutations(map(formula, (1, 2, 3)))
+    ),
 )
-"""Three points in random order, whose pairs have the values 1, 2 and 3: whether h(x2, x3) is above
-another value.
-"""
-
-
-def not_fresh() -> Refutation:
-    """n = 2, so that m = k = 1: d(X) = h(x1, x2) and d(X') = h(x1, x3), and the exchanged points
-    are x2 and x3.
-    """
-    by = (
-        "n = 2: h(x2, x3) is above the smaller of h(x1, x2) and h(x1, x3) with"
-        " probability 2/3, above a fresh one 1/2"
-    )
-    return Refutation(by, (table(TRIANGLE, Symbol("above")),))
+"""The values of the pairs of three points in random order."""
+ABOVE = minimum(1, maximum(0, h23 - minimum(h12, h13)))
+"""Whether h(x2, x3) is above the smaller of the two others."""
 
 
 def attained(part: Statement) -> Iterator[Step]:
     """The same data."""
-    first = table(SCALES, up)
-    second = table(SCALES, bad)
+    first = table(BITS, UP)
+    second = table(BITS, BAD)
     yield first, "one of the four equally likely pairs breaks (10)"
     yield combine(part.claim, second, (first, -2)), "two of them are bad"
 
@@ -231,37 +390,42 @@ def _is_bad(alpha: Fraction, beta: Fraction, ratio: Fraction) -> bool:
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "data with neither defect are not bad, by sensitivity/smooth-laplace; the"
-            " outcomes of the counterexample are entered as a table"
-        ),
-    ),
     parts=(
         Statement(
             "two-sided",
             "with the ratio of scales bounded in both directions",
             at_most(
-                E(D, bad),
-                random_sensitivity(
-                    Symbol("alpha"), Symbol("beta"), gamma1 + gamma2
-                ).gamma,
+                E(DATA, bad), random_sensitivity(alpha, beta, gamma1 + gamma2).gamma
             ),
             two_sided,
-            assuming={
+            KNOWN,
+            {
+                **DEFINITIONS,
                 "(10) both ways": assume(at_most(E(D, wide), gamma1)),
                 "(11)": assume(at_most(E(D, apart), gamma2)),
             },
+            witness,
         ),
         Statement(
             "one-sided",
             "with the ratio of scales bounded in one direction",
-            at_most(E(D, bad), 2 * gamma1 + gamma2),
+            at_most(E(DATA, bad), 2 * gamma1 + gamma2),
             one_sided,
-            assuming={
-                "(10)": assume(at_most(E(D, up), gamma1)),
+            KNOWN,
+            {
+                **DEFINITIONS,
+                "orders": assume(at_most(wide, total), On(WIDE)),
+                "(10)": assume(at_most(E(DATA, up), gamma1)),
                 "(11)": assume(at_most(E(D, apart), gamma2)),
             },
+            witness,
+        ),
+        Statement(
+            "eta",
+            "the eta of the guarantee is the one that the hockey sticks stay below",
+            equal(random_sensitivity(alpha, beta, gamma1).eta, ETA),
+            by_prover("the same formula"),
+            ("0 < beta",),
         ),
     ),
     sharp=(
@@ -269,21 +433,22 @@ THEOREM = Theorem(
             "factor 2",
             "in the counterexample the bad data are twice as likely as those that break"
             " (10)",
-            equal(E(SCALES, bad), 2 * E(SCALES, up)),
+            equal(E(BITS, BAD), 2 * E(BITS, UP)),
             attained,
         ),
     ),
     falsehoods=(
         Falsehood(
             "the printed gamma1 + gamma2 with (10) in one direction",
-            at_most(E(SCALES, bad), E(SCALES, up)),
+            at_most(E(BITS, BAD), E(BITS, UP)),
             refutation=counterexample,
+            instance=example(),
         ),
         Falsehood(
             "x_n and x_{n+1} may be taken as independent of X and X': the coverage 1/2"
             " of a fresh pair for m = k = 1",
-            at_most(E(TRIANGLE, Symbol("above")), formula(1) / 2),
-            refutation=not_fresh,
+            at_most(E(TRIANGLE, ABOVE), formula(1) / 2),
+            instance=example(),
         ),
     ),
     attacks=(Attack("one record with random scales and equal values", scales),),

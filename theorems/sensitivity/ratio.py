@@ -4,24 +4,26 @@ Printed: d(X)/d(X') <= 1 + O_p(n**(-1/2)) = O_p(exp(n**(-1/2))), by the Bahadur-
     representation, for the sample quantiles of m = n/2 values of h on neighbors X and X'; so (10)
     holds with beta of the order n**(-1/2).
 Proved: Let F(1) <= F(2) <= ... be the m - 1 values that X and X' have in common, and d the k-th
-    smallest. Then F(k-1) <= d(X) <= F(k), and the same for X': if F(k-1) > 0, d(X)/d(X') <=
-    F(k)/F(k-1), in both orders and for all data. If log H**(-1) has slope at most Lambda between
-    the levels of F(k-1) and F(k), where H is the continuous law of h, the log ratio is at most
-    Lambda times a gap between uniform order statistics, and P(gap > beta/Lambda) <= Lambda/(beta
-    m): beta is of the order 1/n, for every n. That the m gaps of m - 1 uniform values are
-    exchangeable is what the law of the gaps states. If the slope is bounded between the levels v
-    and w only, add the probability that the level of F(k-1) is below v, which is that of at least k
-    - 1 successes in m - 1 trials with probability v, and that the level of F(k) is above w: at most
-    k - 1 successes with probability w.
-Idea: X is the common values and one more: counting moves a rank by at most one. The gaps sum to 1,
-    so that each has mean 1/m; then Markov.
+    smallest of the m values. Then F(k-1) <= d(X) <= F(k), and the same for X': if F(k-1) > 0,
+    d(X)/d(X') <= F(k)/F(k-1), in both orders and for all data, 2 <= k <= m - 1. Let the law of h be
+    continuous, low and high the levels of F(k-1) and F(k), which are those of m - 1 uniform values.
+    A further uniform value is above low with probability 1 - E[low] and below high with probability
+    E[high]; all m being exchangeable, E[high - low] <= 1/m. If the quantile function of h grows by
+    at most a factor exp(Lambda (b - a)) from a level a to b, F(k) <= exp(beta) F(k-1) unless Lambda
+    (high - low) > beta, and P(Lambda (high - low) > beta) <= Lambda/(beta m): beta is of the order
+    1/n, for every n. If the growth is bounded between the levels v and w only, add the probability
+    that low is below v, which is that of at least k - 1 successes in m - 1 trials with probability
+    v, and that high is above w: at most k - 1 successes with probability w.
+Idea: X is the common values and one more: counting moves a rank by at most one. A further value
+    falls into the gap with probability its length, and has each rank with the same probability, so
+    the mean length is 1/m; then Markov.
 Source: Hall, Rinaldo and Wasserman, section 6, the equations after (12).
-Finding: O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is meant is a log ratio of
-    order n**(-1/2). The representation is not needed, and hides two conditions: the quantile must
-    be positive (if half of the values of h are 0 the ratio may be 0/0), and h must have a density
-    that is positive there. X and X' share all but one point, so that the quantile moves by one gap,
-    of order 1/n: eta is then exponentially small in n, not in sqrt(n). The probability printed 1 -
-    gamma2 there is the 1 - gamma1 of (10).
+Finding (gap): O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is meant is a log ratio
+    of order n**(-1/2). The representation is not needed, and hides two conditions: the quantile
+    must be positive (if half of the values of h are 0 the ratio may be 0/0), and h must have a
+    density that is positive there. X and X' share all but one point, so that the quantile moves by
+    one gap, of order 1/n: eta is then exponentially small in n, not in sqrt(n). The probability
+    printed 1 - gamma2 there is the 1 - gamma1 of (10).
 """
 
 import random
@@ -29,13 +31,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.kernel import (
+    Condition,
     E,
-    Fact,
+    Law,
+    Quantity,
     Refused,
-    Table,
+    Whole,
+    assume,
     at_most,
     below,
     cases,
@@ -43,88 +48,137 @@ from rdpacct.proof.kernel import (
     dominated,
     equal,
     event,
-    exchange,
     expect,
     integrable,
     linear,
     marginal,
+    ranked,
     real,
     relations,
-    table,
+    specialize,
+    under,
 )
-from rdpacct.proof.kernel.laws import Exchangeable
-from rdpacct.proof.tactics.order_statistics import (
-    FEW,
-    MANY,
-    few_at_most,
-    k,
-    many_at_most,
-    nested,
-)
+from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
+from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
     Theorem,
+    by_prover,
 )
 from rdpacct.sensitivity import pair_quantile as rules
 
-beta, slope, m, gap, A = (Symbol(name) for name in ("beta", "slope", "m", "gap", "A"))
-U = Exchangeable("U", ("gap", "sum"), relations("0 <= gap", "gap <= 1", "sum == 1"), m)
-WIDE = event(U, "A", below(beta, slope * gap))
-CHAIN = nested(1)
+beta, slope, m, low, high, A, a, b = (
+    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "A", "a", "b")
+)
+COMMON = Sample("few", "F", m - 1)
+VALUES = Sample("many", "M", m)
+CHAIN = Nested(COMMON, VALUES)
+RANK: tuple[str | Condition, ...] = (Whole("k", 1), Whole("m", 1), "k <= m - 1")
+ENDS: tuple[str, ...] = ("1 <= m", "1 <= k", "k <= m")
+LEVELS = Law("P", ("low", "high"), relations("0 <= low", "low <= high", "high <= 1"))
+"""The levels of F(k-1) and F(k): of m - 1 independent uniform values the smallest but k - 2 and k -
+1, or 0 and 1 if there is none.
+"""
+WIDE = event(LEVELS, "A", below(beta, slope * (high - low)))
+LAST = Symbol("last")
+FRESH_ABOVE = ranked("V", m, k - 1)
+FRESH_BELOW = ranked("W", m, m - k)
+"""One more uniform value: k - 1 others are below it, or m - k above it (turn all signs)."""
 
 
-def some(*names: str) -> dict[str, Fact]:
-    """Some of the hypotheses that make the common values a part of the values of X."""
-    return {name: CHAIN[name] for name in names}
+def level(at: Expr) -> Expr:
+    """The value of h at a level: its quantile function."""
+    return Quantity("Q", (at,))
+
+
+FRESH = {
+    "above low": assume(equal(E(FRESH_ABOVE, LAST), 1 - E(LEVELS, low))),
+    "below high": assume(equal(E(FRESH_BELOW, LAST), E(LEVELS, high))),
+}
 
 
 def upper(part: Statement) -> Iterator[Step]:
     """One more value lowers a rank, if anything."""
+    found = CHAIN.many_at_most()
     yield (
-        many_at_most(part.assuming, k),
+        under(found, *part.given),
         "at least k of all values are at most the k-th common one",
     )
 
 
 def lower(part: Statement) -> Iterator[Step]:
     """One value less raises the rank by one at most."""
+    found = CHAIN.few_at_most()
     yield (
-        few_at_most(part.assuming, k, 1),
+        under(found, *part.given),
         "at least k of the common values are at most the (k + 1)-th of all",
     )
 
 
+def gap(part: Statement) -> Iterator[Step]:
+    """Where one more value is."""
+    above = beyond_rank(m, k - 1, *ENDS)
+    yield above, "k - 1 others are below the new value"
+    below_ = beyond_rank(m, m - k, *ENDS, name="W")
+    yield below_, "m - k others are above it"
+    start = part.assuming["above low"]
+    end = part.assuming["below high"]
+    terms = (above, 1), (below_, 1), (start, -1), (end, -1)
+    yield combine(part.claim, *terms, given=ENDS), "so it is between them as often"
+
+
 def spacing(part: Statement) -> Iterator[Step]:
-    """The gaps sum to 1; then Markov."""
-    bounded = dominated(
-        real("gap <= 1", "gap <= 1"), U, lower=real("0 <= gap", "0 <= gap")
-    )
-    swap = exchange(U, bounded)
-    whole = expect(
-        real("sum == 1", "sum == 1"), U, integrable(swap, E(U, Symbol("sum")))
-    )
-    mean = combine(
-        equal(E(U, gap), 1 / m), (swap, -1 / m), (whole, 1 / m), given=("1 <= m",)
-    )
-    yield mean, "each gap has mean 1/m"
-    line = cases(WIDE, at_most(beta * A, slope * gap), "0 < slope")
+    """Markov."""
+    mean = part.assuming["mean"]
+    line = cases(WIDE, at_most(beta * A, slope * (high - low)), "0 < slope")
     yield line, "beta is exceeded, or the indicator is 0"
-    there = marginal(WIDE, U, gap, integrable(mean, E(U, gap)))
-    scaled = linear(WIDE, slope * gap, {gap: slope}, integrable(there, E(WIDE, gap)))
-    limit = integrable(scaled, E(WIDE, slope * gap))
+    terms = {high: slope, low: -slope}
+    finite = [
+        integrable(
+            marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one))), E(WIDE, one)
+        )
+        for one in (high, low)
+    ]
+    same = [
+        marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one)))
+        for one in (high, low)
+    ]
+    scaled = linear(WIDE, slope * (high - low), terms, *finite)
+    limit = integrable(scaled, E(WIDE, slope * (high - low)))
     flag = dominated(cases(WIDE, at_most(absolute(A), 1)), WIDE)
     chance = linear(WIDE, beta * A, {A: beta}, flag)
     over = expect(line, WIDE, integrable(chance, E(WIDE, beta * A)), limit)
-    mean_gap = combine(
-        at_most(beta * E(WIDE, A), slope / m), over, chance, scaled, there, mean
+    bound = combine(
+        at_most(beta * E(WIDE, A), slope / m),
+        over,
+        chance,
+        scaled,
+        (same[0], slope),
+        (same[1], -slope),
+        (mean, slope),
+        given=("0 < slope", "1 <= m"),
     )
-    yield mean_gap, "averaged"
-    yield combine(part.claim, (mean_gap, 1 / beta), given=part.given), "divided by beta"
+    yield bound, "averaged"
+    yield combine(part.claim, (bound, 1 / beta), given=part.given), "divided by beta"
+
+
+def steady(part: Statement) -> Iterator[Step]:
+    """The growth from one level to the other, at most exp(beta)."""
+    growth = specialize(part.assuming["growth"], a=low, b=high)
+    yield growth, "from the one level to the other"
+    factor = specialize(
+        real("exp(u) <= exp(v)", "u <= v"), u=slope * (high - low), v=beta
+    )
+    terms = growth, (factor, level(low))
+    positive = part.assuming["positive"], 0
+    yield (
+        under(combine(part.claim, *terms, positive), *part.given),
+        "by a factor of at most exp(beta)",
+    )
 
 
 def moved(seed: int) -> int:
@@ -182,7 +236,9 @@ def levels(seed: int) -> int:
     return tried
 
 
-SAME = Table("S", ("d", "e"), rows=(((formula(2), formula(1)), formula(1)),))
+def second_smallest(*values: int) -> Expr:
+    """The second smallest of some values."""
+    return formula(sorted(values)[1])
 
 
 def ends(part: Statement) -> Iterator[Step]:
@@ -194,33 +250,14 @@ def ends(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, smaller, larger), "a larger numerator"
 
 
-def moves() -> Refutation:
-    """The common values 1 and 2, and one more 2 or one more 1."""
-    return Refutation(
-        "values 1, 2, 2 and 1, 1, 2: the second smallest are 2 and 1",
-        (table(SAME, Symbol("d") - Symbol("e")),),
-    )
-
-
-def attained(part: Statement) -> Iterator[Step]:
-    """The values 1, 2, 2 and 1, 1, 2."""
-    yield (
-        combine(part.claim, table(SAME, Symbol("d") / Symbol("e"))),
-        "values 1, 2, 2 and 1, 1, 2",
-    )
-
-
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     in_words=(
         (
-            "the gaps of uniform order statistics are exchangeable; a log quantile of"
-            " slope Lambda moves by Lambda times the gap"
-        ),
-        (
-            "the k - 1-st smallest of m - 1 uniform values is below v if and only if at"
-            " least k - 1 of them are, and the k-th above w if and only if at most k -"
-            " 1 are not: `outside` computes both"
+            "of m - 1 independent values the number below a level is binomial: the k -"
+            " 1-st smallest is below v if and only if at least k - 1 of them are, and"
+            " the k-th above w if and only if at most k - 1 are not, and `outside` sums"
+            " those probabilities"
         ),
     ),
     parts=(
@@ -228,17 +265,19 @@ THEOREM = Theorem(
             "upper",
             "the k-th smallest of all values is at most the k-th smallest of the common"
             " ones",
-            at_most(MANY.value(k), FEW.value(k)),
+            at_most(VALUES.value(k), COMMON.value(k)),
             upper,
-            assuming=some("part", "ranks of many", "few reached"),
+            RANK,
+            CHAIN.definition(),
         ),
         Statement(
             "lower",
             "the k-th smallest of the common values is at most the (k + 1)-th smallest"
             " of all",
-            at_most(FEW.value(k), MANY.value(k + 1)),
+            at_most(COMMON.value(k), VALUES.value(k + 1)),
             lower,
-            assuming=some("extra", "ranks of few", "many reached"),
+            RANK,
+            CHAIN.definition(),
         ),
         Statement(
             "ratio",
@@ -249,27 +288,57 @@ THEOREM = Theorem(
             ("0 < a", "a <= e", "0 <= d", "d <= b"),
         ),
         Statement(
+            "gap",
+            "the mean gap between the two levels is at most 1/m",
+            at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m),
+            gap,
+            ENDS,
+            FRESH,
+        ),
+        Statement(
             "spacing",
-            "a gap between uniform order statistics is wider than beta/slope with"
-            " probability at most slope/(beta m)",
+            "the gap is wider than beta/slope with probability at most slope/(beta m)",
             at_most(E(WIDE, A), rules.moves(slope, beta, m)),
             spacing,
             ("0 < beta", "0 < slope", "1 <= m"),
+            {"mean": assume(at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m))},
+        ),
+        Statement(
+            "steady",
+            "and if it is not, the value at the one level is at most exp(beta) times"
+            " that at the other",
+            at_most(level(high), exp(beta) * level(low)),
+            steady,
+            ("low <= high", "slope*(high - low) <= beta"),
+            {
+                "growth": assume(
+                    at_most(level(b), exp(slope * (b - a)) * level(a)),
+                    "a <= b",
+                    every=("a", "b"),
+                ),
+                "positive": assume(at_most(0, level(low))),
+            },
         ),
     ),
     sharp=(
         Statement(
             "attained",
-            "with the common values 1 and 2 the second smallest are 2 and 1",
-            equal(E(SAME, Symbol("d") / Symbol("e")), 2),
-            attained,
+            "of the values 1, 2, 2 and 1, 1, 2, which have 1 and 2 in common, the second"
+            " smallest have the ratio 2/1",
+            equal(second_smallest(1, 2, 2) / second_smallest(1, 1, 2), 2),
+            by_prover("2 and 1"),
         ),
     ),
     falsehoods=(
         Falsehood(
-            "a change of one record does not move the quantile",
-            at_most(E(SAME, Symbol("d") - Symbol("e")), 0),
-            refutation=moves,
+            "a change of one record does not move the quantile: values 1, 2, 2 and 1,"
+            " 1, 2",
+            at_most(second_smallest(1, 2, 2), second_smallest(1, 1, 2)),
+        ),
+        Falsehood(
+            "the gap has half that mean, as if there were twice as many values",
+            at_most(1 / m, 1 / (2 * m)),
+            ("1 <= m",),
         ),
     ),
     attacks=(

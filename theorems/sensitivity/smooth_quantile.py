@@ -2,11 +2,12 @@
 
 Printed: not in the sources. There the plain quantile d(X) is the scale, and s(X) <= exp(beta) s(X')
     holds but for a probability that depends on the law of h.
-Proved: Let V(1) <= V(2) <= ... be the values of pairs of X, with the declared bound in all places
-    beyond them, and W those of X', of which at most r values differ. Then W(k) <= V(k + r). The
-    raised quantile S(X), the largest exp(-beta j) V(k + j r) over j = 0, 1, 2, ..., has V(k) <=
-    S(X) and S(X') <= exp(beta) S(X), for all neighbors and all values: gamma1 = 0 in (10), both
-    ways. The same holds for max(S, c) and for S + c with a constant c >= 0.
+Proved: Let V(1) <= ... <= V(n) be the values of pairs of X, with the declared bound in all places
+    beyond them, and W those of X', of which at most r values differ: r = 1 for disjoint pairs, and
+    for all pairs of N records r = N - 1, which is how many pairs are left out with one record. Then
+    W(k) <= V(k + r). The raised quantile S(X), the largest exp(-beta j) V(k + j r) over j = 0, 1,
+    2, ..., has V(k) <= S(X) and S(X') <= exp(beta) S(X), for all neighbors and all values: gamma1 =
+    0 in (10), both ways. The same holds for max(S, c) and for S + c with a constant c >= 0.
 Idea: A term of S(X') is at most exp(beta) times the next term of S(X), since r values move ranks by
     r at most.
 Source: after Nissim, Raskhodnikova and Smith (2007), who raise the local sensitivity of the median
@@ -16,87 +17,124 @@ Source: after Nissim, Raskhodnikova and Smith (2007), who raise the local sensit
 import math
 import random
 from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.proof.kernel import (
-    E,
+    Condition,
     Fact,
     Quantity,
     Refused,
-    Table,
+    Whole,
     assume,
     at_most,
-    below,
     combine,
+    equal,
     given_by,
     real,
     specialize,
-    table,
+    under,
 )
-from rdpacct.proof.tactics.smooth import HALF, Sample, divided
+from rdpacct.proof.tactics.counting import whole_cases
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
     Theorem,
+    by_prover,
 )
 from rdpacct.sensitivity.pair_quantile import QuantileRule, raised
 
-beta, j, k, r, t = (Symbol(name) for name in ("beta", "j", "k", "r", "t"))
+beta, j, k, n, r, t = (Symbol(name) for name in ("beta", "j", "k", "n", "r", "t"))
 a, c, u, v = (Symbol(name) for name in ("a", "c", "u", "v"))
 DATA = Sample("c", "V")
 OTHER = Sample("d", "W")
+OLD = Records("lost", "A", r)
+NEW = Records("gained", "B", r)
 V = DATA.value
 W = OTHER.value
 S, MOVED = Quantity("S", ()), Quantity("Moved", ())
 """The raised quantiles of X and of X'."""
 
+
+def common(at: Expr) -> Expr:
+    """How many of the values that X and X' share are at most this."""
+    return Quantity("s", (at,))
+
+
+MINE = assume(equal(DATA.count(t), common(t) + OLD.count(t)), every="t")
+THEIRS = assume(equal(OTHER.count(t), common(t) + NEW.count(t)), every="t")
+BOUND = assume(at_most(W(k), V(n + 1)), Whole("k", 1), every="k")
 NEIGHBORS = {
-    "ranks of X'": OTHER.least(),
-    "reached in X": DATA.reached(),
-    "moved": assume(at_most(DATA.count(t), OTHER.count(t) + r), every="t"),
+    **DATA.definition(),
+    **OTHER.definition(),
+    **OLD.definition(),
+    **NEW.definition(),
+    "X has the common values and r others": MINE,
+    "X' has the common values and r others": THEIRS,
+    "the declared bound": BOUND,
 }
-MAXIMUM = assume(at_most(exp(-beta * j) * V(k + j * r), S), every="j")
+RANKS: tuple[str | Condition, ...] = (Whole("k", 1), Whole("n", 0), Whole("r", 0))
+MAXIMUM = assume(at_most(exp(-beta * j) * V(k + j * r), S), Whole("j", 0), every="j")
 ATTAINED = assume(at_most(MOVED, exp(-beta * j) * W(k + j * r)))
 
 
-def shifted(part: Statement, rank: Expr, above: Expr) -> Fact:
-    """W(rank) <= V(above), where above = rank + r."""
-    there = V(above)
-    enough = specialize(part.assuming["reached in X"], k=above)
-    near = specialize(part.assuming["moved"], t=there)
-    positive = combine(
-        below(0, OTHER.count(there) - rank + HALF), near, enough, rest=HALF
+@cache
+def shifted() -> Fact:
+    """W(k) <= V(k + r)."""
+    point = V(k + r)
+    count = combine(
+        at_most(DATA.count(t), OTHER.count(t) + r),
+        (MINE, 1),
+        (THEIRS, -1),
+        OLD.no_more_than_all,
+        NEW.some,
     )
-    rule = specialize(part.assuming["ranks of X'"], k=rank, t=there)
-    return divided(at_most(W(rank), there), rule, positive)
+    many = combine(
+        at_most(k, OTHER.count(point)),
+        specialize(count, t=point),
+        specialize(DATA.reached, k=k + r),
+    )
+    inside = at_rank(OTHER, k, point, many)
+    beyond = combine(at_most(W(k), point), BOUND, DATA.in_order(n + 1, k + r))
+    return whole_cases(inside, beyond, at_most(k + r, n), *RANKS)
 
 
 def interlaced(part: Statement) -> Iterator[Step]:
     """By counting."""
-    yield shifted(part, k, k + r), "at least k of the values of X' are at most V(k + r)"
+    found = combine(part.claim, shifted())
+    yield (
+        found,
+        "at least k of the values of X' are at most V(k + r), or it is the bound",
+    )
 
 
 def quantile(part: Statement) -> Iterator[Step]:
     """The first term."""
-    yield (
-        combine(part.claim, specialize(part.assuming["maximum"], j=0)),
-        "the term with j = 0",
-    )
+    first = specialize(part.assuming["maximum"], j=0)
+    yield under(combine(part.claim, first), *part.given), "the term with j = 0"
 
 
 def smooth(part: Statement) -> Iterator[Step]:
     """The next term of the other maximum."""
-    over = shifted(part, k + j * r, k + (j + 1) * r)
+    over = specialize(shifted(), k=k + j * r)
     yield over, "one replaced record moves ranks by r at most"
+    order = DATA.in_order(k + j * r + r, k + (j + 1) * r)
     following = specialize(part.assuming["maximum"], j=j + 1)
     yield following, "the next term of S(X)"
-    terms = part.assuming["attained"], (over, exp(-beta * j)), (following, exp(beta))
-    yield combine(part.claim, *terms), "is at most exp(beta) times smaller"
+    terms = (
+        part.assuming["attained"],
+        (over, exp(-beta * j)),
+        (order, exp(-beta * j)),
+        (following, exp(beta)),
+    )
+    found = combine(part.claim, *terms)
+    yield under(found, *part.given), "is at most exp(beta) times smaller"
 
 
 def floor(part: Statement) -> Iterator[Step]:
@@ -133,27 +171,14 @@ def margin(part: Statement) -> Iterator[Step]:
     )
 
 
-FEW = Table("F", ("plain", "next"), rows=(((formula(1), formula(0)), formula(1)),))
-"""Three values 0, 0, 1 of X and 0, 1, 1 of X', or 0, 0, 0 and 0, 1, 1: an order statistic of X' and
-one of X.
-"""
+def ranked_value(values: list[int], rank: int) -> Expr:
+    """The value of a rank."""
+    return formula(sorted(values)[rank - 1])
 
 
-def unsteady() -> Refutation:
-    """The second smallest of 0, 1, 1 and of 0, 0, 1."""
-    return Refutation(
-        "values 0, 0, 1 and 0, 1, 1: the second smallest are 0 and 1",
-        (table(FEW, Symbol("plain")),),
-    )
-
-
-def too_short() -> Refutation:
-    """All pairs of three records 0, 0, 0, one of which is replaced by 1."""
-    by = (
-        "the pairs of 0, 0, 0 have the values 0, 0, 0, those of 0, 0, 1 have 0, 1, 1:"
-        " W(2) = 1 and V(3) = 0"
-    )
-    return Refutation(by, (table(FEW, Symbol("plain") - Symbol("next")),))
+def all_pairs(*records: int) -> list[int]:
+    """The distances of all pairs."""
+    return [abs(one - two) for one, two in combinations(records, 2)]
 
 
 def values(seed: int) -> int:
@@ -195,10 +220,6 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "r = 1 for disjoint pairs and r = n - 1 for all pairs: so many pairs hold"
-            " the replaced record"
-        ),
-        (
             "`raised` computes this maximum in doubles, and leaves out terms below the"
             " constant FLOOR times the bound, with which it takes the maximum"
         ),
@@ -209,7 +230,15 @@ THEOREM = Theorem(
             "W(k) <= V(k + r)",
             at_most(W(k), V(k + r)),
             interlaced,
-            assuming=NEIGHBORS,
+            RANKS,
+            NEIGHBORS,
+        ),
+        Statement(
+            "all pairs",
+            "of the pairs of N records, N - 1 hold a given one: the others are the pairs"
+            " of N - 1 records",
+            equal(u * (u - 1) / 2 - (u - 1) * (u - 2) / 2, u - 1),
+            by_prover("multiplied out"),
         ),
         Statement(
             "quantile",
@@ -223,7 +252,8 @@ THEOREM = Theorem(
             "S(X') <= exp(beta) S(X), where j attains the maximum for X'",
             at_most(MOVED, exp(beta) * S),
             smooth,
-            assuming={**NEIGHBORS, "maximum": MAXIMUM, "attained": ATTAINED},
+            (*RANKS, Whole("j", 0)),
+            {**NEIGHBORS, "maximum": MAXIMUM, "attained": ATTAINED},
         ),
         Statement(
             "floor",
@@ -242,15 +272,16 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "the plain quantile moves by a factor exp(beta) at most: 1 <= exp(beta) 0",
-            at_most(E(FEW, Symbol("plain")), exp(beta) * 0),
-            refutation=unsteady,
+            "the plain quantile moves by a factor exp(beta) at most: the second smallest"
+            " of 0, 1, 1 and of 0, 0, 1",
+            at_most(ranked_value([0, 1, 1], 2), exp(beta) * ranked_value([0, 0, 1], 2)),
         ),
         Falsehood(
             "one replaced record moves the ranks of all pairs by one, as it does those"
-            " of disjoint pairs",
-            at_most(E(FEW, Symbol("plain") - Symbol("next")), 0),
-            refutation=too_short,
+            " of disjoint pairs: W(2) of 0, 0, 1 and V(3) of 0, 0, 0",
+            at_most(
+                ranked_value(all_pairs(0, 0, 1), 2), ranked_value(all_pairs(0, 0, 0), 3)
+            ),
         ),
     ),
     attacks=(

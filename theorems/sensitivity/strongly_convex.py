@@ -1,22 +1,24 @@
 """How far one record moves a regularized estimator: a function of the record and of its
 replacement.
 
-Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for point estimators and for regularized
-    regression.
+Printed: sup |g(X) - g(X')| = sup h(x, x')/n; it holds e.g. for statistical point estimators and
+    regularized logistic regression estimates.
 Proved: Let theta and theta' minimize the means of losses l over X and X' plus ridge theta**2/2,
-    where one record x is replaced by x'. Then ridge n |theta - theta'| <= |l'(x, theta') - l'(x',
-    theta')|, pair by pair. For Huber's location, whose l' is clipped at +-b, that is at most min(|x
-    - x'|, 2 b). For the slope of y on x, |x| <= X and |y| <= Y: |theta| <= R = Y t/(t**2 + ridge),
-    t = min(X, sqrt(ridge)), and the difference of the gradients is at most |x**2 - x'**2| R + |x y
-    - x' y'|, which is at most (X**2 - t**2) R + (X + t) Y.
+    where one record x is replaced by x' and each loss is convex, with derivative l'. Then ridge n
+    |theta - theta'| <= |l'(x, theta') - l'(x', theta')|, pair by pair. For Huber's location, whose
+    l' is clipped at +-b, that is at most min(|x - x'|, 2 b). For the slope of y on x, |x| <= X and
+    |y| <= Y: |theta| <= R = Y t/(t**2 + ridge), t = min(X, sqrt(ridge)), and the difference of the
+    gradients is at most |x**2 - x'**2| R + |x y - x' y'|, which is at most (X**2 - t**2) R + (X +
+    t) Y. For logistic regression on one covariate, u = x y with y = +-1, it is at most |x| + |x'|.
 Idea: The gradient of X is 0 at theta, and (l'(x, theta') - l'(x', theta'))/n at theta'; its slope
     is at least ridge. |x| (t**2 + ridge) <= t (x**2 + ridge) for each record, so |mean of x y| <= R
     (mean of x**2 + ridge).
 Source: Hall, Rinaldo and Wasserman, section 6, after equation (9), which refers to Chaudhuri,
-    Monteleoni and Sarwate (2011) for regularized regression.
-Finding: What is printed equates two suprema, which says nothing of the pair at hand, and the
+    Monteleoni and Sarwate (2011) for regularized logistic regression.
+Finding (gap): What is printed equates two suprema, which says nothing of the pair at hand, and the
     release needs a bound for that pair (sensitivity/random). It holds pair by pair, as an
-    inequality. The reach of the slope is half of what comparing the objective with that at 0 gives,
+    inequality.
+Finding: The reach of the slope is half of what comparing the objective with that at 0 gives,
     Y/sqrt(ridge), where X**2 >= ridge.
 """
 
@@ -25,14 +27,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, maximum, minimum
+from rdpacct.exact.functions import absolute, exp, minimum
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
     Refused,
+    Whole,
     assume,
     at_most,
+    below,
     combine,
     dominated,
     either,
@@ -43,10 +48,12 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     relations,
-    relations_of,
     specialize,
     under,
 )
+from rdpacct.proof.tactics.clipping import clip, shifted, swapped
+from rdpacct.proof.tactics.counting import divided
+from rdpacct.proof.tactics.gradients import MINIMIZERS, new, old, pushed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -64,26 +71,8 @@ from rdpacct.sensitivity.estimators import (
     ridge_reach,
 )
 
-NAMES = (
-    "lam",
-    "n",
-    "theta",
-    "other",
-    "p",
-    "q",
-    "b",
-    "d",
-    "x",
-    "y",
-    "t",
-    "r",
-    "a",
-    "w",
-    "Y",
-    "R",
-)
-lam, n, theta, other, p, q, b, d, x, y, t, r, a, w, Y, R = (
-    Symbol(name) for name in NAMES
+lam, n, theta, other, p, q, b, d, x, y, t, u, v, r, a, w, Y, R = (
+    Symbol(name) for name in ("lam", "n", "theta", "other", *"pqbdxytuvrawYR")
 )
 RECORDS = Law(
     "X", ("x", "y"), relations("abs(y) <= Y", "abs(x)*(t**2 + r) <= t*(x**2 + r)")
@@ -91,14 +80,9 @@ RECORDS = Law(
 """A record of X, each of which is as likely as the others."""
 
 
-def clip(value: Real) -> Expr:
-    """The value, moved into [-b, b]."""
-    return maximum(-b, minimum(formula(value), b))
-
-
 def minimizers(part: Statement) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
-    positive, many, convex = relations_of(*part.given)
+    positive, many = part.given
     one = absolute(w)
     size = absolute(d)
     push = "w**2 <= -d*w"
@@ -113,53 +97,24 @@ def minimizers(part: Statement) -> Iterator[Step]:
     )
     found = either(moved, under(still, "abs(w) <= 0", push))
     yield found, "divided by the move, if there is one"
+    convex = pushed()
+    yield convex, "the sum of the derivatives rises, and is 0 at the minimizers"
     move = lam * n * (theta - other)
-    known = real(convex, convex, many)
-    pushed = combine(
-        at_most(move**2, -(p - q) * move),
-        (known, lam**2 * n**2 / lam),
-        given=(positive, many),
+    change = old(other) - new(other)
+    far = combine(
+        at_most(move**2, -change * move), (convex, lam * n**2), given=("0 < lam",)
     )
-    yield pushed, "how far strong convexity lets the minimizers be apart"
-    there = given_by(specialize(found, w=move, d=p - q), pushed)
+    yield far, "how far strong convexity lets the minimizers be apart"
+    there = given_by(specialize(found, w=move, d=change), far)
     factor = specialize(
         real("s*abs(v) <= abs(s*v)", "0 <= s"), s=lam * n, v=theta - other
     )
-    factor = given_by(factor, real("0 <= lam*n", positive, many))
+    factor = given_by(factor, real("0 <= lam*n", "0 < lam", "1 <= n"))
+    found = combine(part.claim, factor, there)
     yield (
-        combine(part.claim, factor, there),
+        under(found, positive, many),
         "so the move is at most the difference of the gradients",
     )
-
-
-def shifted() -> Fact:
-    """clip(x) <= clip(y) + d, if x <= y + d and 0 <= d."""
-    near = real("x <= y + d", "x <= y + d")
-    sign = real("0 <= d", "0 <= d")
-    low = minimum(x, b)
-    high = minimum(y, b)
-    first = combine(at_most(low - d, y), real("min(x, b) <= x"), near)
-    second = combine(at_most(low - d, b), real("min(x, b) <= b"), sign)
-    inner = given_by(
-        specialize(real("v <= min(y, b)", "v <= y", "v <= b"), v=low - d), first, second
-    )
-    third = combine(
-        at_most(low, clip(y) + d),
-        inner,
-        specialize(real("v <= max(u, v)"), u=-b, v=high),
-    )
-    fourth = combine(
-        at_most(-b, clip(y) + d), specialize(real("u <= max(u, v)"), u=-b, v=high), sign
-    )
-    both = specialize(
-        real("max(u, v) <= w", "u <= w", "v <= w"), u=-b, v=low, w=clip(y) + d
-    )
-    return given_by(both, fourth, third)
-
-
-def swapped(fact: Fact) -> Fact:
-    """The same for y and x."""
-    return specialize(specialize(fact, x=Symbol("u"), y=Symbol("v")), u=y, v=x)
 
 
 def clipped(part: Statement) -> Iterator[Step]:
@@ -224,30 +179,82 @@ def short(part: Statement) -> Iterator[Step]:
     )
 
 
-def reach(part: Statement) -> Iterator[Step]:
-    """Record by record, then the mean."""
+def mean_reach(squares: Fact, *given: str | Condition) -> Fact:
+    """The mean of |x y| is at most R times the mean of x**2 + ridge, record by record."""
     shape = real(at_most(absolute(x) * (t**2 + r), t * (x**2 + r)), *RECORDS.support)
     factors = real("abs(x*y) == abs(x)*abs(y)")
     size = real("abs(y) <= Y", *RECORDS.support)
     rate = ridge_reach(Y, t, r)
     product = absolute(x * y)
     terms = factors, (size, absolute(x)), (shape, Y / (t**2 + r))
-    line = combine(at_most(product, rate * (x**2 + r)), *terms, given=part.given)
-    yield line, "|x| (t**2 + ridge) <= t (x**2 + ridge), record by record"
-    squares = integrable(part.assuming["squares"], E(RECORDS, x**2))
+    line = combine(at_most(product, rate * (x**2 + r)), *terms, given=given)
     right = linear(
         RECORDS,
         rate * (x**2 + r),
         {x**2: rate},
         squares,
         constant=rate * r,
-        where=part.given,
+        where=given,
     )
     whole = integrable(right, right.relation.left)
     finite = dominated(
         line, RECORDS, whole, lower=specialize(real("0 <= abs(v)"), v=x * y)
     )
-    yield combine(part.claim, expect(line, RECORDS, finite, whole), right), "on average"
+    claim = at_most(E(RECORDS, product), rate * (E(RECORDS, x**2) + r))
+    return combine(claim, expect(line, RECORDS, finite, whole), right)
+
+
+def reach(part: Statement) -> Iterator[Step]:
+    """Record by record, then the mean."""
+    squares = integrable(part.assuming["squares"], E(RECORDS, x**2))
+    yield (
+        combine(part.claim, mean_reach(squares, *part.given)),
+        "|x| (t**2 + ridge) <= t (x**2 + ridge), record by record, then on average",
+    )
+
+
+def slope_reach(part: Statement) -> Iterator[Step]:
+    """|theta| (E x**2 + ridge) is |E x y|, and so at most E |x y|."""
+    normal = part.assuming["normal equation"]
+    squares = integrable(normal, E(RECORDS, x**2))
+    product = integrable(normal, E(RECORDS, x * y))
+    bound = mean_reach(squares, *part.given)
+    yield bound, "the mean of |x y|"
+    sizes = integrable(bound, E(RECORDS, absolute(x * y)))
+    size = E(RECORDS, absolute(x * y))
+    up = expect(specialize(real("v <= abs(v)"), v=x * y), RECORDS, product, sizes)
+    turned = linear(RECORDS, -(x * y), {x * y: -1}, product)
+    line = specialize(real("-v <= abs(v)"), v=x * y)
+    down = expect(line, RECORDS, integrable(turned, turned.relation.left), sizes)
+    down = combine(at_most(-E(RECORDS, x * y), size), down, turned)
+    weight = expect(real("0 <= x**2"), RECORDS, squares)
+    positive = combine(below(0, E(RECORDS, x**2) + r), weight, rest=r, given=part.given)
+    yield positive, "the mean of x**2 + ridge is not 0"
+    rate = ridge_reach(Y, t, r)
+    ends = []
+    for sign, side in ((1, up), (-1, down)):
+        claim = at_most(sign * theta, rate)
+        scaled = combine(
+            at_most((claim.left - rate) * (E(RECORDS, x**2) + r), 0),
+            side,
+            bound,
+            (normal, sign),
+        )
+        ends.append(divided(claim, scaled, positive, *part.given))
+    both = real("abs(v) <= s", "v <= s", "-v <= s", *part.given)
+    both = specialize(both, v=theta, s=rate)
+    yield under(given_by(both, *ends), *part.given), "divided by it, in both directions"
+
+
+def products(part: Statement) -> Iterator[Step]:
+    """The triangle inequality."""
+    first = real("abs(x*y) == abs(x)*abs(y)")
+    second = specialize(first, x=u, y=v)
+    triangle = specialize(real("abs(v - q) <= abs(v) + abs(q)"), v=x * y, q=u * v)
+    yield triangle, "the triangle inequality"
+    near, far = (real(one, one) for one in part.given)
+    terms = first, second, (near, absolute(x)), (far, absolute(u))
+    yield combine(part.claim, triangle, *terms), "each factor by itself"
 
 
 def gradients(part: Statement) -> Iterator[Step]:
@@ -274,6 +281,35 @@ def largest(part: Statement) -> Iterator[Step]:
         combine(part.claim, *terms, given=part.given),
         "the rest is a product of signs",
     )
+
+
+def logistic_slope(u: Real, at: Real) -> Expr:
+    """The derivative of the logistic loss log(1 + exp(-u theta)), u = x y, at theta."""
+    return -formula(u) / (1 + exp(formula(u) * at))
+
+
+def logistic_rises(part: Statement) -> Iterator[Step]:
+    """A product of two differences of the same sign."""
+    order = real("0 <= (s - c)*(1/(1 + exp(c)) - 1/(1 + exp(s)))")
+    yield order, "1/(1 + exp(s)) falls"
+    placed = specialize(order, s=p * theta, c=p * other)
+    yield combine(part.claim, placed), "so the derivative rises with theta"
+
+
+def logistic(part: Statement) -> Iterator[Step]:
+    """Each derivative is at most the covariate."""
+    share = real("abs(-u*s) <= abs(u)", "0 < s", "s < 1")
+    inside = real("0 < 1/(1 + exp(v))"), real("1/(1 + exp(v)) < 1")
+    sizes = []
+    for record in (p, q):
+        weight = 1 / (1 + exp(record * theta))
+        chance = [specialize(one, v=record * theta) for one in inside]
+        size = given_by(specialize(share, u=record, s=weight), *chance)
+        sizes.append(size)
+        yield size, "no derivative exceeds its covariate"
+    first, second = (logistic_slope(record, theta) for record in (p, q))
+    triangle = specialize(real("abs(u - v) <= abs(u) + abs(v)"), u=first, v=second)
+    yield combine(part.claim, triangle, *sizes), "the triangle inequality"
 
 
 def estimates(seed: int) -> int:
@@ -317,15 +353,6 @@ def slope(rows: list[tuple[Fraction, ...]], ridge: Fraction) -> Fraction:
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     in_words=(
-        (
-            "a mean of increasing gradients, plus ridge theta, increases with slope"
-            " ridge at least; the gradient of X is 0 at theta, and (p - q)/n at theta',"
-            " where that of X' is 0"
-        ),
-        (
-            "|x y - x' y'| is at most (|x| + |x'|) Y, and theta times the mean of x**2"
-            " + ridge is the mean of x y"
-        ),
         "the methods `pair` and `most` compute these bounds in doubles, rounded up",
     ),
     parts=(
@@ -333,13 +360,12 @@ THEOREM = Theorem(
             "minimizers",
             "ridge n |theta - theta'| is at most the difference of the gradients p of x"
             " and q of x' at theta'",
-            at_most(lam * n * absolute(theta - other), absolute(p - q)),
-            minimizers,
-            (
-                "0 < lam",
-                "0 < n",
-                "lam*(theta - other)**2 <= -(p - q)/n*(theta - other)",
+            at_most(
+                lam * n * absolute(theta - other), absolute(old(other) - new(other))
             ),
+            minimizers,
+            ("0 < lam", Whole("n", 1)),
+            MINIMIZERS,
         ),
         Statement(
             "clipped",
@@ -354,6 +380,24 @@ THEOREM = Theorem(
             "clipping is increasing",
             at_most(0, (clip(x) - clip(y)) * (x - y)),
             monotone,
+        ),
+        Statement(
+            "logistic rises",
+            "the derivative of the logistic loss rises, so that the mean loss is convex",
+            at_most(
+                0,
+                (theta - other) * (logistic_slope(p, theta) - logistic_slope(p, other)),
+            ),
+            logistic_rises,
+        ),
+        Statement(
+            "logistic",
+            "two derivatives of the logistic loss differ by at most |x| + |x'|",
+            at_most(
+                absolute(logistic_slope(p, theta) - logistic_slope(q, theta)),
+                absolute(p) + absolute(q),
+            ),
+            logistic,
         ),
         Statement(
             "short range",
@@ -379,6 +423,25 @@ THEOREM = Theorem(
             reach,
             ("0 < r",),
             assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
+        ),
+        Statement(
+            "slope",
+            "so |theta| is at most R, as the minimizer solves the normal equation",
+            at_most(absolute(theta), ridge_reach(Y, t, r)),
+            slope_reach,
+            ("0 < r",),
+            {
+                "normal equation": assume(
+                    equal(theta * (E(RECORDS, x**2) + r), E(RECORDS, x * y))
+                )
+            },
+        ),
+        Statement(
+            "products",
+            "|x y - x' y'| is at most (|x| + |x'|) Y, where u = x' and v = y'",
+            at_most(absolute(x * y - u * v), (absolute(x) + absolute(u)) * Y),
+            products,
+            ("abs(y) <= Y", "abs(v) <= Y"),
         ),
         Statement(
             "gradients",

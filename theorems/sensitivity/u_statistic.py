@@ -3,124 +3,361 @@
 Printed: In principle the same approach works with U(X, t), the fraction of the n (n - 1)/2 pairs
     with h(x_i, x_j) <= t: an analog of the DKW inequality still applies, and the quantiles behave
     in the same way.
-Proved: Let d(X) be the k-th smallest h of the pairs of X, and F the N = n (n + 1)/2 values of all
-    pairs of the n + 1 points of X and X'. Then F(k) <= d(X) <= F(k + n), the same for X', and
-    P(h(x_n, x_{n+1}) > min(d(X), d(X'))) <= (N - k)/N. If k >= (1 - delta) n (n - 1)/2 that is at
-    most delta + 2 (1 - delta)/(n + 1). Nothing is asked of P or h.
-Idea: Given the n + 1 points, the two that are exchanged are any two with equal probability; so
-    their value is the last of the N in random order. X leaves out the n pairs of one point.
-Source: Hall, Rinaldo and Wasserman, end of section 6.
+Proved: Let d(X) be the k-th smallest h of the p = n (n - 1)/2 pairs of X, and F the N = p + n
+    values of all pairs of the n + 1 points of X and X'. Then F(k) <= d(X) <= F(k + n), the same for
+    X', and P(h(x_n, x_{n+1}) > min(d(X), d(X'))) <= (N - k)/N. If k >= (1 - delta) n (n - 1)/2 that
+    is at most delta + 2 (1 - delta)/(n + 1). Nothing is asked of P or h. Let U(t) be the fraction
+    of the pairs of n points with h <= t, D(t) that of m = floor(n/2) disjoint pairs, H(t) the mean
+    of both; U is the mean of D over all orders of the points. At one t, P(U >= H + eps) <= exp(-2 m
+    eps**2), and the same below. With T = sup |U - H|, and the DKW inequality for D: P(T > eps) <= 2
+    (1 - c)/(eps - c) exp(-2 m c**2) for 0 <= c < eps, the analog. If the quantile function Q of h
+    grows by at most a factor exp(Lambda (v - u)) from a level u to v, then d(X) <= exp(Lambda (2/(n
+    + 1) + 2 eps)) d(X') and the reverse but for a probability of 2 exp(-2 m eps**2), m = floor((n +
+    1)/2): a log ratio of the order n**(-1/2), as for disjoint pairs in print.
+Idea: Given the n + 1 points, the two that are exchanged are any two with equal probability. X
+    leaves out the n pairs of one point. Averages over orders keep convex bounds (Hoeffding): U is
+    large only if D is large on the average given U. Unless U deviates at the levels k/N - eps or (k
+    + n)/N + eps, both quantiles lie between the values of h there.
+Source: Hall, Rinaldo and Wasserman, end of section 6; Hoeffding, Probability inequalities for sums
+    of bounded random variables (1963), section 5a.
 Finding: No analog of the DKW inequality is needed for (11), and no repair for dependence either:
     here the exchanged points are the ones of the definition, not fresh ones; the bound is attained.
-    The quantile moves by up to n ranks of N, a fraction 2/(n + 1); how far that is, and so beta in
-    (10), depends on the law of h and is not bounded here.
+    The analog is true, with another factor; the quantile moves by up to n ranks of N, a fraction
+    2/(n + 1), where that of disjoint pairs moves by one rank of m.
 """
 
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
-from rdpacct.exact.formula import Symbol, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import absolute, exp
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
+    Law,
+    Quantity,
     Refused,
-    Table,
+    Whole,
+    assume,
     at_most,
+    at_start,
+    below,
+    cases,
+    chain,
     combine,
+    conditional,
+    dominated,
     equal,
-    ranked,
+    event,
+    expect,
+    integrable,
+    linear,
+    marginal,
     real,
-    table,
+    relations,
+    specialize,
+    tower,
+    under,
 )
-from rdpacct.proof.tactics.order_statistics import (
-    FEW,
-    MANY,
-    beyond_rank,
-    few_at_most,
-    k,
-    many_at_most,
-    nested,
-)
+from rdpacct.proof.kernel.laws import Event
+from rdpacct.proof.tactics.counting import HALF, divided
+from rdpacct.proof.tactics.order_statistics import Nested, k
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
+from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
     Theorem,
+    by_prover,
 )
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad
 from rdpacct.testing.instances import masses
 
-n = Symbol("n")
-delta = Symbol("delta")
+n, m, p, delta, eps, c, u, v, s, slope, at = (
+    Symbol(name)
+    for name in ("n", "m", "p", "delta", "eps", "c", "u", "v", "s", "slope", "at")
+)
+A, B, D, G, H, S, T, U, X = (Symbol(name) for name in "ABDGHSTUX")
 ALL = n * (n + 1) / 2
-ABOVE = E(ranked("V", ALL, k), Symbol("last"))
-RANK = ("2 <= n", "k <= n*(n + 1)/2")
-KNOWN = nested(n)
+PAIRS = Sample("few", "d", p)
+EVERY_PAIR = Sample("many", "F", p + n)
+KNOWN = Nested(PAIRS, EVERY_PAIR, Records("added", "E", n))
+"""The pairs of X, all pairs of the n + 1 points, and the n pairs of one point."""
+INSIDE: tuple[str | Condition, ...] = (
+    Whole("k", 1),
+    Whole("n", 0),
+    Whole("p", 0),
+    "k <= p",
+)
+AMONG_ALL: tuple[str | Condition, ...] = (*INSIDE[:3], "k <= p + n")
+RANK = ("1 <= n",)
+EXCHANGED = Law(
+    "P",
+    ("bad", "above"),
+    (*relations("0 <= bad", "bad <= 1"), at_most(Symbol("above"), ALL - k)),
+)
+"""bad: the exchanged pair is above F(k); above: how many of all pairs are."""
+BAD = E(EXCHANGED, Symbol("bad"))
+UNIFORM = {
+    "each pair is as likely to be exchanged": assume(
+        equal(ALL * BAD, E(EXCHANGED, Symbol("above")))
+    )
+}
+ONE_PAIR = Law("P", ("X",), relations("-H <= X", "X <= 1 - H"))
+DISJOINT = chain("R", {"S": (0, S + X)}, ONE_PAIR, m)
+"""The sum S of m independent indicators, each less its mean H."""
+ORDERS = Law("Q", ("D", "U"), relations("0 <= D", "D <= 1"))
+LARGE = event(ORDERS, "A", at_most(H + eps, U))
+FARTHEST = Law("Q", ("G", "T"), relations("0 <= G", "G <= 1"))
+FARTHER = event(FARTHEST, "A", below(eps, T))
+FAR = event(FARTHER, "B", below(c, G))
+"""G and T: the largest deviations of D and of U, over all t."""
 
 
-def some(*names: str) -> dict[str, Fact]:
-    """Some of the hypotheses that make the pairs of X a part of all pairs, which are n more."""
-    return {name: KNOWN[name] for name in names}
+LOW = k / ALL - eps
+HIGH = (k + n) / ALL + eps
+
+
+def value_at(level: Expr) -> Expr:
+    """The value of h at a level: its quantile function."""
+    return Quantity("Q", (level,))
+
+
+def bounded(value: Expr, bound: Expr) -> Fact:
+    """It is assumed that this is at most that."""
+    return assume(at_most(value, bound))
+
+
+F = EVERY_PAIR.value
+MINE = Quantity("d", (k,))
+THEIRS = Quantity("e", (k,))
+"""The quantiles of X and of X'."""
 
 
 def upper(part: Statement) -> Iterator[Step]:
     """More pairs lower a rank, if anything."""
-    yield many_at_most(part.assuming, k), "at least k of all pairs are at most d(X)"
+    found = under(KNOWN.many_at_most(), *part.given)
+    yield found, "at least k of all pairs are at most d(X)"
 
 
 def lower(part: Statement) -> Iterator[Step]:
     """n pairs less raise the rank by n at most."""
-    yield (
-        few_at_most(part.assuming, k, n),
-        "at least k of the pairs of X are at most F(k + n)",
-    )
+    found = under(KNOWN.few_at_most(), *part.given)
+    yield found, "at least k of the pairs of X are at most F(k + n)"
+
+
+def not_above(part: Statement) -> Iterator[Step]:
+    """k pairs are at most F(k)."""
+    found = combine(part.claim, EVERY_PAIR.reached)
+    yield under(found, *part.given), "at least k are at most F(k)"
 
 
 def coverage(part: Statement) -> Iterator[Step]:
-    """Exchange the pair with the others."""
-    found = beyond_rank(ALL, k, *part.given)
-    yield (
-        found,
-        "each pair is equally likely to be the exchanged one; above d it is above F(k)",
+    """Each pair is as likely to be the exchanged one."""
+    same = part.assuming["each pair is as likely to be exchanged"]
+    above = Symbol("above")
+    few = expect(
+        real(at_most(above, ALL - k), *EXCHANGED.support),
+        EXCHANGED,
+        integrable(same, E(EXCHANGED, above)),
     )
-    yield combine(part.claim, found), "counted"
+    yield few, "at most N - k pairs are above F(k)"
+    found = combine(
+        at_most(BAD, all_pairs_bad(n, k)),
+        (same, 1 / ALL),
+        (few, 1 / ALL),
+        given=part.given,
+    )
+    yield found, "and the exchanged one is any of N"
+    if part.name == "level":
+        rank = real(at_most((1 - delta) * n * (n - 1) / 2, k), *part.given)
+        more = combine(part.claim, found, (rank, 1 / ALL), given=part.given)
+        yield more, "at this rank"
 
 
-def level(part: Statement) -> Iterator[Step]:
-    """k >= (1 - delta) n (n - 1)/2."""
-    found = beyond_rank(ALL, k, *part.given)
-    yield found, "each pair is equally likely to be the exchanged one"
-    rank = real(at_most((1 - delta) * n * (n - 1) / 2, k), *part.given)
-    yield combine(part.claim, found, (rank, 1 / ALL), given=part.given), "at this rank"
+def disjoint(part: Statement) -> Iterator[Step]:
+    """Hoeffding's lemma, one pair after the other."""
+    one = specialize(lemma("cdp/hoeffding", "hoeffding"), a=-H, b=1 - H, t=s)
+    one = combine(at_most(E(ONE_PAIR, exp(s * X)), exp(s**2 / 8)), one)
+    pair = renewed(DISJOINT, under(one))
+    yield pair, "the moment of one pair, which is independent of the others"
+    base = combine(
+        at_most(E(DISJOINT.sequence, exp(s * S)), part.claim.right.at(m=0)),
+        at_start(DISJOINT.sequence, exp(s * S)),
+    )
+    yield base, "no pair"
+    yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, base, name="m")
 
 
-CHANCE = Table(
-    "C",
-    ("bad",),
-    rows=(((formula(1),), formula(2) / 3), ((formula(0),), formula(1) / 3)),
+def averaged(
+    law: Event,
+    rest: Expr,
+    body: Expr,
+    known: tuple[str, str],
+    inner: Fact,
+    finite: Fact,
+) -> Fact:
+    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]."""
+    event_ = next(one for one in (law, *law.bases()) if one.variables[-1] == "A")
+    flag = dominated(cases(event_, at_most(absolute(A), 1)), law)
+    scaled = linear(law, rest * A, {A: rest}, flag)
+    flat = tower(law, body, known, finite)
+    outer = expect(
+        inner,
+        law,
+        integrable(scaled, E(law, rest * A)),
+        integrable(flat, E(law, E(law, body, known))),
+    )
+    return combine(at_most(rest * E(law, A), E(law, body)), outer, flat, scaled)
+
+
+def deviation(part: Statement) -> Iterator[Step]:
+    """Where U is large, D is large on the average; then Chernoff's bound for D."""
+    mean = part.assuming["U is the mean of D over the orders"]
+    body = exp(s * (D - H))
+    given = ("A", "U")
+    moment = part.assuming["moments of D"]
+    there = marginal(LARGE, ORDERS, body, integrable(moment, E(ORDERS, body)))
+    finite = integrable(there, E(LARGE, body))
+    tangent = specialize(real("1 + x <= exp(x)"), x=s * (D - H - eps))
+    line = combine(
+        at_most(exp(s * eps) * (1 + s * (D - H - eps)), body), (tangent, exp(s * eps))
+    )
+    yield line, "the tangent at eps"
+    share = dominated(real("abs(D) <= 1", *ORDERS.support), LARGE, given=given)
+    left = linear(
+        LARGE,
+        line.relation.left,
+        {D: exp(s * eps) * s},
+        share,
+        constant=exp(s * eps) * (1 - s * (H + eps)),
+        given=given,
+    )
+    inside = conditional(finite, given)
+    over = expect(
+        line, LARGE, integrable(left, left.relation.left), inside, given=given
+    )
+    yield over, "on the average over the orders"
+    positive = expect(real(at_most(0, body)), LARGE, inside, given=given)
+    sign = cases(LARGE, at_most(0, A * (U - H - eps)))
+    low = cases(LARGE, at_most(0, A))
+    high = cases(LARGE, at_most(A, 1))
+    inner = combine(
+        at_most(exp(s * eps) * A, E(LARGE, body, given)),
+        (over, A),
+        (left, -A),
+        (mean, -A * s * exp(s * eps)),
+        (positive, 1 - A),
+        (sign, s * exp(s * eps)),
+        (low, 0),
+        (high, 0),
+        given=("0 <= s",),
+    )
+    yield inner, "which is at least that at U, if U is large"
+    whole = averaged(LARGE, exp(s * eps), body, given, inner, finite)
+    yield whole, "averaged"
+    found = combine(
+        at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
+        (whole, exp(-s * eps)),
+        (there, exp(-s * eps)),
+        (moment, exp(-s * eps)),
+        given=("0 < m",),
+    )
+    best = specialize(found, s=4 * m * eps)
+    yield under(combine(part.claim, best), *part.given), "at s = 4 m eps"
+
+
+def analog(part: Statement) -> Iterator[Step]:
+    """Where T is above eps, G is above c often enough for its mean to be above eps."""
+    mean = part.assuming["T is at most the mean of G over the orders"]
+    given = ("A", "T")
+    body = (1 - c) * B
+    line = cases(FAR, at_most(G - c, body), "c <= 1")
+    yield line, "G is at most c, or at most 1"
+    size = dominated(real("abs(G) <= 1", *FARTHEST.support), FAR, given=given)
+    left = linear(FAR, G - c, {G: 1}, size, constant=-c, given=given)
+    finite = dominated(cases(FAR, at_most(absolute(body), 1 - c), "c <= 1"), FAR)
+    inside = conditional(finite, given)
+    over = expect(line, FAR, integrable(left, left.relation.left), inside, given=given)
+    yield over, "on the average over the orders"
+    low = cases(FAR, at_most(0, body), "c <= 1")
+    positive = expect(low, FAR, inside, given=given)
+    terms = (
+        (mean, A),
+        (left, -A),
+        (over, A),
+        (positive, 1 - A),
+        (cases(FARTHER, at_most(0, A * (T - eps))), 1),
+        (cases(FARTHER, at_most(0, A)), 0),
+        (cases(FARTHER, at_most(A, 1)), 0),
+    )
+    inner = combine(at_most((eps - c) * A, E(FAR, body, given)), *terms)
+    yield inner, "which is at least eps, if T is"
+    whole = averaged(FAR, eps - c, body, given, inner, finite)
+    yield whole, "averaged"
+    chance = part.assuming["DKW for disjoint pairs"]
+    scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
+    terms = (
+        (whole, 1 / (eps - c)),
+        (scaled, 1 / (eps - c)),
+        (chance, (1 - c) / (eps - c)),
+    )
+    found = combine(part.claim, *terms, given=part.given)
+    yield under(found, *part.given), "divided by eps - c"
+
+
+def not_below(part: Statement) -> Iterator[Step]:
+    """Fewer than k are at most this."""
+    few = part.assuming["few"]
+    order = specialize(EVERY_PAIR.least, t=at)
+    turned = combine(
+        at_most((at - EVERY_PAIR.value(k)) * (k - HALF - EVERY_PAIR.count(at)), 0),
+        order,
+    )
+    positive = combine(below(0, k - HALF - EVERY_PAIR.count(at)), few, rest=HALF)
+    found = divided(part.claim, turned, positive)
+    yield under(found, *part.given), "so the k-th smallest is not below"
+
+
+def not_beyond(part: Statement) -> Iterator[Step]:
+    """At least k are at most this."""
+    found = at_rank(EVERY_PAIR, k, at, part.assuming["many"])
+    yield under(found, *part.given), "so the k-th smallest is at most that"
+
+
+def moved(part: Statement) -> Iterator[Step]:
+    """From the one level to the other."""
+    rate = exp(slope * (2 / (n + 1) + 2 * eps))
+    growth = under(part.assuming["growth"], "u <= v", "1 <= n")
+    growth = specialize(growth, u=LOW, v=HIGH)
+    same = real(equal(exp(slope * (HIGH - LOW)), rate), "1 <= n")
+    yield same, "the levels are 2/(n + 1) + 2 eps apart"
+    terms = (
+        (part.assuming["d(X) <= F(k+n)"], 1),
+        (part.assuming["F(k+n) <= Q(high)"], 1),
+        (growth, 1),
+        (same, value_at(LOW)),
+        (part.assuming["Q(low) <= F(k)"], rate),
+        (part.assuming["F(k) <= d(X')"], rate),
+    )
+    found = combine(part.claim, *terms)
+    yield under(found, *part.given), "so both quantiles are within this factor"
+
+
+CHANCE = Fraction(
+    sum(values[2] > min(values[:2]) for values in permutations((1, 2, 3))),
+    6,
 )
-
-
-def attained(part: Statement) -> Iterator[Step]:
-    """Three points in random order, whose pairs have the values 1, 2 and 3."""
-    yield (
-        combine(part.claim, table(CHANCE, Symbol("bad"))),
-        "unless the exchanged pair is the one with the value 1",
-    )
-
-
-def counterexample() -> Refutation:
-    """Three points in random order, whose pairs have the values 1, 2 and 3; n = 2, k = 1."""
-    return Refutation(
-        "n = 2, k = 1, pair values 1, 2, 3: the exchanged pair is above one of the"
-        " others with probability 2/3",
-        (table(CHANCE, Symbol("bad")),),
-    )
+"""Three points in random order, whose pairs have the values 1, 2 and 3: how likely the exchanged
+pair is above one of the others, which are the pairs of X and of X' (n = 2, k = 1).
+"""
 
 
 def pairs(seed: int) -> int:
@@ -164,38 +401,129 @@ THEOREM = Theorem(
     verdict=Status.SHARPENED,
     in_words=(
         (
-            "the value of the exchanged pair is any of the N values with equal"
-            " probability: all that `ranked` is used for"
+            "the points are exchangeable: given all n + 1 of them each pair is as likely"
+            " to be the exchanged one, and given the points U is the mean of D over"
+            " their orders, at each t; so sup |U - H| is at most the mean of sup |D - H|"
         ),
     ),
     parts=(
         Statement(
             "upper",
             "F(k) <= d(X)",
-            at_most(MANY.value(k), FEW.value(k)),
+            at_most(EVERY_PAIR.value(k), PAIRS.value(k)),
             upper,
-            assuming=some("part", "ranks of many", "few reached"),
+            INSIDE,
+            KNOWN.definition(),
         ),
         Statement(
             "lower",
             "d(X) <= F(k + n)",
-            at_most(FEW.value(k), MANY.value(k + n)),
+            at_most(PAIRS.value(k), EVERY_PAIR.value(k + n)),
             lower,
-            assuming=some("extra", "ranks of few", "many reached"),
+            INSIDE,
+            KNOWN.definition(),
+        ),
+        Statement(
+            "above",
+            "at most N - k of all pairs are above F(k)",
+            at_most(p + n - EVERY_PAIR.count(EVERY_PAIR.value(k)), p + n - k),
+            not_above,
+            AMONG_ALL,
+            EVERY_PAIR.definition(),
         ),
         Statement(
             "coverage",
             "the exchanged pair is above d(X) or d(X')",
-            at_most(ABOVE, all_pairs_bad(n, k)),
+            at_most(BAD, all_pairs_bad(n, k)),
             coverage,
             RANK,
+            UNIFORM,
         ),
         Statement(
             "level",
             "at the level delta",
-            at_most(ABOVE, delta + 2 * (1 - delta) / (n + 1)),
-            level,
+            at_most(BAD, delta + 2 * (1 - delta) / (n + 1)),
+            coverage,
             (*RANK, "(1 - delta)*n*(n - 1)/2 <= k"),
+            UNIFORM,
+        ),
+        Statement(
+            "disjoint",
+            "m disjoint pairs: the moments of the sum of the indicators less their mean",
+            at_most(E(DISJOINT, exp(s * S)), exp(s**2 * m / 8)),
+            disjoint,
+            (Whole("m", 0),),
+            {"mean": assume(equal(E(ONE_PAIR, X), 0))},
+        ),
+        Statement(
+            "deviation",
+            "at one t, the fraction of all pairs exceeds its mean by eps as rarely as"
+            " that of m disjoint pairs",
+            at_most(E(LARGE, A), exp(-2 * m * eps**2)),
+            deviation,
+            ("0 < m", "0 <= eps"),
+            {
+                "U is the mean of D over the orders": assume(
+                    equal(E(LARGE, D, ("A", "U")), U)
+                ),
+                "moments of D": assume(
+                    at_most(E(ORDERS, exp(s * (D - H))), exp(s**2 / (8 * m))), every="s"
+                ),
+            },
+        ),
+        Statement(
+            "analog of DKW",
+            "the largest deviation of the fraction of all pairs, from that of m disjoint"
+            " pairs",
+            at_most(E(FAR, A), 2 * (1 - c) / (eps - c) * exp(-2 * m * c**2)),
+            analog,
+            ("c < eps", "c <= 1"),
+            {
+                "T is at most the mean of G over the orders": assume(
+                    at_most(T, E(FAR, G, ("A", "T")))
+                ),
+                "DKW for disjoint pairs": assume(
+                    at_most(E(FAR, B), 2 * exp(-2 * m * c**2))
+                ),
+            },
+        ),
+        Statement(
+            "not below",
+            "F(k) is at least a value at or below which there are fewer than k pairs",
+            at_most(at, F(k)),
+            not_below,
+            AMONG_ALL,
+            {
+                **EVERY_PAIR.definition(),
+                "few": bounded(EVERY_PAIR.count(at), k - 1),
+            },
+        ),
+        Statement(
+            "not above",
+            "F(k) is at most a value at or below which there are k pairs",
+            at_most(F(k), at),
+            not_beyond,
+            AMONG_ALL,
+            {**EVERY_PAIR.definition(), "many": bounded(k, EVERY_PAIR.count(at))},
+        ),
+        Statement(
+            "moved",
+            "quantiles between the same F(k) and F(k + n), and these between the values"
+            " of h at the levels k/N - eps and (k + n)/N + eps, have a bounded ratio",
+            at_most(MINE, exp(slope * (2 / (n + 1) + 2 * eps)) * THEIRS),
+            moved,
+            ("1 <= n", "0 <= eps"),
+            {
+                "growth": assume(
+                    at_most(value_at(v), exp(slope * (v - u)) * value_at(u)),
+                    "u <= v",
+                    every=("u", "v"),
+                ),
+                "d(X) <= F(k+n)": bounded(MINE, F(k + n)),
+                "F(k+n) <= Q(high)": bounded(F(k + n), value_at(HIGH)),
+                "Q(low) <= F(k)": bounded(value_at(LOW), F(k)),
+                "F(k) <= d(X')": bounded(F(k), THEIRS),
+            },
         ),
     ),
     sharp=(
@@ -203,16 +531,15 @@ THEOREM = Theorem(
             "attained",
             "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3"
             " attain (N - k)/N = 2/3",
-            equal(E(CHANCE, Symbol("bad")), formula(2) / 3),
-            attained,
+            equal(formula(CHANCE), all_pairs_bad(formula(2), formula(1))),
+            by_prover("by enumeration"),
         ),
     ),
     falsehoods=(
         Falsehood(
             "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
-            " X: 0 for n = 2, k = 1",
-            at_most(E(CHANCE, Symbol("bad")), 0),
-            refutation=counterexample,
+            " X: 0 for n = 2, k = 1, where it is 2/3",
+            at_most(formula(CHANCE), 1 - formula(1) / 1),
         ),
         Falsehood(
             "at the level delta the chance is at most delta",

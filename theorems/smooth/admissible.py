@@ -9,13 +9,14 @@ Proved: It is (eps, delta (exp(eps/2) + 1)/2)-DP, as the derivation in print has
 Idea: First slide from f(x) to f(x'), then dilate from S(x) to S(x'); the second delta/2 is
     multiplied by exp(eps/2).
 Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.2 and section 13.3.2.
-Finding: (eps, delta) is false for every eps > 0. With k = exp(eps/2), alpha = 1, exp(beta) =
-    (N+1)/N and N > 3/(k-1), the density B on [-1, 0), k B on [0, N), B on [N, N+1), B = 1/(2 + k
-    N), is admissible with delta = 2 B (N+2)/(N+1); at S(x) = exp(beta) S(x') and f(x') = f(x) -
-    S(x') the outputs to the right of the support of A(x') have probability B (1 + k N/(N+1)) >
-    delta. In rationals, k = 2 and N = 10: 31/242 > 12/121. The ratio tends to (k + 1)/2 as N grows.
-    (A set enters only through how much it holds of each stretch on which both densities are
-    constant, so that admissibility is a linear inequality in these lengths.)
+Finding (false): (eps, delta) is false for every eps > 0, and contradicts its own derivation:
+    section 13.3.2 ends with (exp(eps/2) + 1) delta/2. With k = exp(eps/2), alpha = 1, exp(beta) =
+    (N+1)/N and N >= 1, N > 3/(k-1), the density B on [-1, 0), k B on [0, N), B on [N, N+1), B =
+    1/(2 + k N), is admissible with delta = 2 B (N+2)/(N+1); at S(x) = exp(beta) S(x') and f(x') =
+    f(x) - S(x') the outputs to the right of the support of A(x') have probability B (1 + k N/(N+1))
+    > delta. In rationals, k = 2 and N = 10: 31/242 > 12/121. The ratio tends to (k + 1)/2 as N
+    grows. (Both densities are constant on stretches of the line: a point is a stretch, with a
+    probability in proportion to its length, and a uniform point of it.)
 """
 
 import random
@@ -23,22 +24,35 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.formula import ONE, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
+    E,
     Quantity,
     Refused,
+    Table,
     assume,
     at_most,
     below,
     combine,
     real,
     specialize,
+    table,
     under,
 )
 from rdpacct.proof.tactics.smooth import known
+from rdpacct.proof.tactics.step_density import (
+    ENOUGH,
+    HALF_DELTA,
+    MOVED,
+    N,
+    T,
+    admissible,
+    k,
+    p,
+    q,
+    r,
+)
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -50,11 +64,9 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.sensitivity.admissible import admissible_delta
 
-eps, delta, beta, a, b, s, r, f, g = (
-    Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "r", "f", "g")
+eps, delta, beta, a, b, s, f, g = (
+    Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "f", "g")
 )
-k = Symbol("k")
-N = Symbol("N")
 c = Symbol("c")
 LARGE = below(4 * c - 1, N * (k + 1 - 2 * c))
 
@@ -80,60 +92,55 @@ def derived(part: Statement) -> Iterator[Step]:
     )
 
 
-Cell = tuple[Expr, Expr, Real]
-"""What a set may hold of a stretch: both densities are constant there, and it has this length where
-the second is 0.
+WIDER = (N + 1) / N
+BROKEN = Table(
+    "A",
+    ("p", "q", "T"),
+    (),
+    tuple(
+        (tuple(map(formula, values)), length / (2 + (N + 1) * WIDER))
+        for length, *values in (
+            (2 - WIDER, 0, 1, 0),
+            (WIDER - 1, 1 / WIDER, 1, 0),
+            (ONE, 1 / WIDER, k, 0),
+            (N - 1, k / WIDER, k, 0),
+            (ONE, k / WIDER, 1, 0),
+            (ONE, k / WIDER, 0, 1),
+            (WIDER, 1 / WIDER, 0, 1),
+        )
+    ),
+)
+"""The noise widened by (N + 1)/N against the noise moved by -1, on stretches from -2 on: both
+densities, and whether the stretch lies to the right of N.
 """
-NONE = formula(0)
-ONE = formula(1)
 
 
-def excess(cells: list[Cell], *given: str | Condition) -> Fact:
-    """P(S) <= k P'(S) + what the stretches without the second density can hold, for every
-    measurable set S.
-    """
-    first = NONE
-    second = NONE
-    limit = NONE
-    uses = list[tuple[Fact, Real]]()
-    for number, (one, two, length) in enumerate(cells):
-        held = Symbol(f"s{number}")
-        first = first + one * held
-        second = second + two * held
-        if two == NONE:
-            limit = limit + one * length
-            uses.append((real(at_most(held, length), at_most(held, length)), one))
-        else:
-            uses.append((real(at_most(0, held), at_most(0, held)), k * two - one))
-    return combine(at_most(first, k * second + limit), *uses, given=("1 < k", *given))
+def broken(part: Statement) -> Iterator[Step]:
+    """Two stretches, on which the second law has nothing."""
+    ours, theirs = (table(BROKEN, one * T, *part.given) for one in (p, q))
+    yield ours, "to the right of N the first law has this"
+    yield theirs, "and the second law has nothing"
+    total = 2 + (N + 1) * WIDER
+    more = real("2*(N + 2)/(N + 1) < 1 + k*N/(N + 1)", *part.given)
+    uses = ((ours, -total), (theirs, k**2 * total))
+    yield combine(part.claim, *uses, more, given=part.given), "which is more than delta"
+
+
+BREAKS = Statement(
+    "broken",
+    "the step density widened against itself moved: the outputs to the right of N break"
+    " k**2 = exp(eps) and delta",
+    below(
+        k**2 * ((2 + (N + 1) * WIDER) * E(BROKEN, q * T)) + 2 * HALF_DELTA,
+        (2 + (N + 1) * WIDER) * E(BROKEN, p * T),
+    ),
+    broken,
+    ENOUGH,
+)
 
 
 def counterexample() -> Refutation:
-    """The density of steps 1, k, 1, in units of B, against itself shifted by at most 1, shrunk, and
-    widened.
-    """
-    shifted: list[Cell] = [
-        (ONE, NONE, 1),
-        (ONE, ONE, 1),
-        (ONE, k, 1),
-        (k, ONE, 1),
-        (k, k, 1),
-    ]
-    shrunk: list[Cell] = [(ONE, NONE, 1 - r), (ONE, NONE, (N + 1) * (1 - r))]
-    shrunk += [(ONE, ONE / r, 1), (k, k / r, 1), (k, ONE / r, 1)]
-    widened: list[Cell] = [(ONE, ONE / r, 1), (ONE, k / r, 1), (k, k / r, 1)]
-    many = "1 + 3/N < k", "0 < N"
-    facts = (
-        real("(1 + k*N + 1)*(1/(2 + k*N)) == 1", "1 < k", "0 < N"),
-        excess(shifted),
-        real("1 <= (N + 2)/(N + 1)", "0 < N"),
-        excess(shrunk, "0 < r", "r <= 1"),
-        real("1 - r + (N + 1)*(1 - r) <= (N + 2)/(N + 1)", "N/(N + 1) <= r", "0 < N"),
-        excess(widened, "1 <= r", "r <= k"),
-        real("(N + 1)/N <= k", *many),
-        real("2*(N + 2)/(N + 1) < 1 + k*N/(N + 1)", *many),
-        real("12/121 < 31/242"),
-    )
+    """The step density, in rationals."""
     steps = [
         (Fraction(-1), Fraction(0), Fraction(1, 22)),
         (Fraction(0), Fraction(10), Fraction(1, 11)),
@@ -149,7 +156,7 @@ def counterexample() -> Refutation:
     return Refutation(
         "a density of three steps, k = exp(eps/2) and any N > 3/(k - 1): 31/242 >"
         " 12/121",
-        facts,
+        (BREAKS.fact(),),
     )
 
 
@@ -211,9 +218,6 @@ def search(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        "a set enters through how much of each stretch of the step density it holds",
-    ),
     parts=(
         Statement(
             "private",
@@ -241,11 +245,15 @@ THEOREM = Theorem(
             given=(LARGE,),
             proof=best,
         ),
+        *map(admissible, MOVED),
+        BREAKS,
     ),
     falsehoods=(
         Falsehood(
-            "(eps, delta)-DP, as printed",
-            at_most(pr(f, s), exp(eps) * pr(g, r) + delta),
+            "(eps, delta)-DP, as printed: here for the outputs to the right of N, with"
+            " k**2 = exp(eps)",
+            at_most(BREAKS.claim.right, BREAKS.claim.left),
+            ENOUGH,
             refutation=counterexample,
         ),
     ),

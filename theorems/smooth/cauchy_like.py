@@ -9,13 +9,14 @@ Proved: For the density proportional to 1/(1 + |z|**g), g > 1, with K = (g-1)**(
     no larger beta does. Both constants cover the printed ones. In d dimensions log ratios add up:
     alpha is the same in the norm |.|_1, and beta = eps/(2 d max(1, g-1)). The printed beta suffices
     if and only if d max(1, g-1) <= g + 1/2. For g = 2 the exact alpha is 2 sinh(eps/4). Slides are
-    between a = |z| and b = |z + D|, both positive, that is, for all z but two.
+    between a = |z| and b = |z + D|, of which one may be 0.
 Idea: K is the maximum of the score, by weighted means; the change is the mean of the score times
     the distance. The ratio of a dilation lies between its values at 0 and at infinity.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.2.
-Finding: The printed density has no finite mass; |z|**g is meant. The d-dimensional claim is false
-    if and only if d max(1, g-1) > g + 1/2: for d > g + 1/2 at z = 0, and for d (g-1) > g + 1/2 at
-    infinity (g = 3 and d = 2 already). The constant eps/(2 K) is sharp to first order in eps only.
+Finding (false): The d-dimensional claim is false if and only if d max(1, g-1) > g + 1/2: for d > g
+    + 1/2 at z = 0, and for d (g-1) > g + 1/2 at infinity (g = 3 and d = 2 already).
+Finding (misprint): The printed density has no finite mass; |z|**g is meant.
+Finding: The constant eps/(2 K) is sharp to first order in eps only.
 """
 
 import random
@@ -32,9 +33,12 @@ from rdpacct.proof.kernel import (
     Stretch,
     at_most,
     below,
+    closed,
     combine,
+    either,
     equal,
     expect,
+    given_by,
     integrable,
     integrate,
     real,
@@ -58,14 +62,15 @@ from rdpacct.sensitivity.admissible import (
     printed_power_admissible,
 )
 
-g, a, b, v, x, z, eps, lam, m, w, c, d, k = map(
-    Symbol, ("g", "a", "b", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
+g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = map(
+    Symbol, ("g", "a", "b", "s", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
 )
 SCORE = g * v ** (g - 1) / (1 + v**g)
 MOST = power_slope(g)
 BETWEEN = Density("Between", ("v",), relations("a <= v"), (Stretch(a, b, 1 / (b - a)),))
 WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
 REACH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2"
+FROM_ZERO = "(g - 1)**((g - 1)/g)*b <= eps/2"
 ENOUGH = "d*m <= g + 1/2"
 LARGE = below(c - exp(-lam), w * (exp((g - 1) * lam) - c))
 
@@ -96,6 +101,30 @@ def slide(part: Statement) -> Iterator[Step]:
         combine(part.claim, (mean, a - b), (over, b - a), (limit, 1)),
         "and the distance at most alpha",
     )
+
+
+def from_zero(part: Statement) -> Iterator[Step]:
+    """Slides from points that come close to 0."""
+    given = (*part.given, "0 < s")
+    near, far = below(s, b**g), at_most(b**g, s)
+    start = s ** (1 / g)
+    reach = known(FROM_ZERO, part, "1 < g")
+    less = real(at_most(0, MOST * start), "0 < s", "1 < g")
+    shorter = combine(at_most(MOST * (b - start), eps / 2), reach, less)
+    inside = real(below(start, b), "0 < s", "1 < g", "0 < b", near)
+    (slid,) = (one for one in THEOREM.parts if one.name == "slide")
+    moved = specialize(under(slid.fact(), *slid.given, "0 < s"), a=start)
+    moved = given_by(moved, shorter, inside)
+    small = real(at_most(log(1 + start**g), s), "0 < s", "1 < g")
+    claim = at_most(part.claim.left, eps / 2 + s)
+    close = under(combine(claim, moved, small), *given, near)
+    yield close, "from the point whose power is s"
+    rest = real("log(1 + x) <= s", "0 < s", "0 < x", "x <= s")
+    rest = specialize(under(rest, *rest.domain, "0 < b"), x=b**g)
+    positive = real(at_most(0, MOST * b), "1 < g", "0 < b")
+    beyond = under(combine(claim, rest, reach, positive), *given, far)
+    yield beyond, "or not even that far"
+    yield closed(either(close, beyond), "s"), "for every s"
 
 
 def printed_alpha(part: Statement) -> Iterator[Step]:
@@ -174,12 +203,6 @@ SCORES = Statement(
 )
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "slides are between positive a and b, that is, for all z but two;"
-            " coordinates are added by a hypothesis on one more"
-        ),
-    ),
     parts=(
         SCORES,
         Statement(
@@ -189,6 +212,13 @@ THEOREM = Theorem(
             claim=at_most(log(1 + b**g) - log(1 + a**g), eps / 2),
             given=("0 < a", "a < b", "1 < g", REACH),
             proof=slide,
+        ),
+        Statement(
+            "slide from 0",
+            "the same from z = 0, so that the bound holds for all z",
+            claim=at_most(log(1 + b**g), eps / 2),
+            given=("0 < b", "1 < g", FROM_ZERO),
+            proof=from_zero,
         ),
         Statement(
             "printed-alpha",

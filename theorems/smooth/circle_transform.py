@@ -26,10 +26,11 @@ from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
 from rdpacct.privacy.nodes import Nodes
+from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.kernel import (
-    Fact,
     Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     axiom,
@@ -50,31 +51,39 @@ from rdpacct.proof.theorem import (
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
 k, most, o, p, r, w, x = map(Symbol, ("k", "most", "o", "p", "r", "w", "x"))
-OFF = Quantity("off", ())
-EDGE = Quantity("edge", ())
-CIRCLE = "trapezoid rule on a circle (Trefethen and Weideman 2014, Theorem 3.2)"
+OFF = Quantity("circle_error", ())
+"""The distance of the mean over n points of the circle from the mean over the circle."""
+EDGE = Quantity("circle_edge", ())
+"""A bound on the modulus between the edges."""
+POINTS = (Whole("n", 1), "b > 0")
+CIRCLE = Axiom(
+    "trapezoid rule on a circle",
+    "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
+    " Theorem 3.2",
+    "Let v have period 2 pi, be analytic in the strip -b < Im theta < b, b > 0, and at"
+    " most circle_edge in modulus there. The mean of v over n equally spaced points of a"
+    " period, n = 1, 2, ..., differs from the mean of v over the period by at most 2"
+    " circle_edge/(exp(n b) - 1). (In print both are multiplied by 2 pi.)",
+    (
+        axiom(
+            "trapezoid rule on a circle",
+            at_most(OFF, 2 * EDGE / (exp(n * b) - 1)),
+            *POINTS,
+        ),
+    ),
+)
 ONE = C**2 - S**2
 """It is 1."""
 SQUARE = C**2 + 2 * C * S * u * c + S**2 * (c**2 + u**2 - 1)
 """The square of the modulus of C + S cos(x + i b), with c = cos(x) and u = cosh(b)."""
 
 
-def trapezoid() -> Fact:
-    """For a periodic function that is analytic between the edges at -b and b, and at most EDGE on
-    both.
-    """
-    return axiom(CIRCLE, at_most(OFF, 2 * EDGE / (exp(n * b) - 1)), "n > 0", "b > 0")
-
-
 def error(part: Statement) -> Iterator[Step]:
     """The axiom, and the bound on the edges."""
-    rule = trapezoid()
+    (rule,) = CIRCLE.forms
     yield rule, "the axiom"
     weight = 2 / (exp(n * b) - 1)
-    yield (
-        combine(part.claim, rule, (part.assuming["edge"], weight), given=part.given),
-        "the edges",
-    )
+    yield combine(part.claim, rule, (part.assuming["edge"], weight)), "the edges"
 
 
 def on_the_edge(part: Statement) -> Iterator[Step]:
@@ -234,8 +243,9 @@ THEOREM = Theorem(
             "the error of the sum",
             at_most(OFF, 2 * B / (exp(n * b) - 1)),
             error,
-            ("n > 0", "b > 0"),
+            POINTS,
             {"edge": assume(at_most(EDGE, B))},
+            axioms=(CIRCLE,),
         ),
     ),
     falsehoods=(

@@ -11,7 +11,9 @@ Idea: Overlaps of centered intervals shrink as one of them is shifted, and 1 - (
     which the narrower law exceeds a multiple of the broader one form an interval. With the event
     held fixed at any interval, the probability of the law c + exp(lam) Z first rises with lam and
     then falls, or does one of these: its derivative is a difference of x p(x) at the two ends. So
-    P(A) - exp(eps) Q(A) falls and then rises, and so does the largest over all A.
+    P(A) - exp(eps) Q(A) is, for each event A, at most the larger of its values at the two ends of
+    lam, which are at most the largest ones there; and the error of each test is at least the
+    smaller of those at the two ends.
 Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, Smooth Sensitivity and
     Sampling in Private Data Analysis; the argument is new here.
 """
@@ -21,7 +23,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, maximum, minimum
+from rdpacct.exact.functions import (
+    absolute,
+    cosh,
+    exp,
+    maximum,
+    minimum,
+)
 from rdpacct.mechanisms.laplace.laplace import delta as slide_delta
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
@@ -37,6 +45,7 @@ from rdpacct.proof.kernel import (
     combine,
     equal,
     event,
+    given_by,
     integrate,
     real,
     specialize,
@@ -45,6 +54,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, broad_excess, form
 from rdpacct.proof.tactics.laplace_comparison import placed
 from rdpacct.proof.tactics.smooth import known
+from rdpacct.proof.tactics.unimodal import NOISES, around, no_valley
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -104,6 +114,32 @@ def shrinks(part: Statement) -> Iterator[Step]:
         ),
         "and of three",
     )
+
+
+def every_event(part: Statement) -> Iterator[Step]:
+    """The larger of two grows with each."""
+    most = maximum(s, t)
+    ends = (
+        combine(at_most(u, most), known("u <= s", part), real("s <= max(s, t)")),
+        combine(at_most(v, most), known("v <= t", part), real("t <= max(s, t)")),
+    )
+    joined = specialize(real("max(u, v) <= e", "u <= e", "v <= e"), e=most)
+    grows = given_by(joined, *ends)
+    yield grows, "the larger of two grows with each"
+    yield combine(part.claim, known("x <= max(u, v)", part), grows), "so"
+
+
+def every_test(part: Statement) -> Iterator[Step]:
+    """The smaller of two grows with each."""
+    least = minimum(s, t)
+    ends = (
+        combine(at_most(least, u), known("s <= u", part), real("min(s, t) <= s")),
+        combine(at_most(least, v), known("t <= v", part), real("min(s, t) <= t")),
+    )
+    joined = specialize(real("e <= min(u, v)", "e <= u", "e <= v"), e=least)
+    grows = given_by(joined, *ends)
+    yield grows, "the smaller of two grows with each"
+    yield combine(part.claim, known("min(u, v) <= x", part), grows), "so"
 
 
 def once(name: str) -> Statement:
@@ -301,16 +337,6 @@ THEOREM = Theorem(
             " exp(eps) q), and that is the integral over h > 0 of the length that the"
             " intervals {p > h} and {exp(eps) q > h} share"
         ),
-        (
-            "a function whose derivative changes sign once, from + to -, has no value"
-            " inside an interval below both of those at its ends; an interval that"
-            " reaches c or beyond it only loses probability as lam grows"
-        ),
-        (
-            "a largest value, over events, of functions that fall and then rise does so"
-            " itself, and an interval of lam on which every event keeps a test from"
-            " erring less is an interval for all events together"
-        ),
     ),
     parts=(
         Statement(
@@ -320,8 +346,29 @@ THEOREM = Theorem(
             given=("c <= e",),
             proof=shrinks,
         ),
+        Statement(
+            "every event",
+            "what is at most the larger of its values u and v at the ends of lam is at"
+            " most the larger of the largest ones s and t there, event by event",
+            claim=at_most(x, maximum(s, t)),
+            given=("x <= max(u, v)", "u <= s", "v <= t"),
+            proof=every_event,
+        ),
+        Statement(
+            "every test",
+            "and an error that is at least the smaller of its values at the ends is at"
+            " least the smaller of the smallest ones there",
+            claim=at_most(minimum(s, t), x),
+            given=("min(u, v) <= x", "s <= u", "t <= v"),
+            proof=every_test,
+        ),
         once("laplace"),
         once("normal"),
+        *(
+            part
+            for name in NOISES
+            for part in (no_valley(name, once(name)), around(name))
+        ),
         Statement(
             "laplace-left",
             "m = lam + j c - level, j = exp(-lam): left of 0 the loss is above the"

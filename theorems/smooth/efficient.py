@@ -7,8 +7,9 @@ Proved: With A(k) the maximum of LS(y) over d(x, y) = k, S*(x) = max over k = 0,
 Idea: Each y is at one of the distances. A change of f between neighbors counts in the local
     sensitivity of both.
 Source: Lecture 13 (smoothed sensitivity and median), last formula; Nissim, Raskhodnikova, Smith.
-Finding: Misprinted twice: k must start at 0, and 2 stands for e. For the identity on one bit S* =
-    1, and the printed maximum is 2**(-eps): it is not even an upper bound on the local sensitivity.
+Finding (misprint): Misprinted twice: k must start at 0, and 2 stands for e. For the identity on one
+    bit S* = 1, and the printed maximum is 2**(-eps): it is not even an upper bound on the local
+    sensitivity.
 """
 
 import random

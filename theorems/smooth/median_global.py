@@ -2,9 +2,10 @@
 
 Printed: For an odd number n of rows in {0, ..., U} the data of (n+1)/2 zeros and (n-1)/2 values U
     has the median 0, and with one zero replaced by U the median U: |median(x) - median(x')| = U.
-Proved: For n = 2m - 1 rows and each m >= 1 the pair above has medians 0 and U, and no pair in [0,
-    U] differs by more. The same pair shows it for the lower median of an even number of rows. The
-    mean of the middle two of n = 2m rows changes by at most U/2, which is attained.
+Proved: For n >= m rows, of which m are 0 in x and m - 1 in x', and the others U, the values of rank
+    m are at most 0 and at least U: they differ by U, and no pair in [0, U] differs by more. For n =
+    2m - 1 that is the median, for n = 2m the lower one. The mean of the middle two of n = 2m rows
+    changes by at most U/2, and does so for m + 1 zeros in x and m in x'.
 Idea: V(k) <= t if and only if at least k rows are at most t. In x, m rows are at most 0; in x' only
     m - 1 are below U. The middle two interlace (smooth/median-local): their sum moves by at most
     V(m+2) - V(m).
@@ -15,19 +16,35 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    Condition,
+    Fact,
     Refused,
+    Whole,
     assume,
     at_most,
-    below,
-    closed,
     combine,
+    either,
+    equal,
+    given_by,
+    real,
+    relation,
     specialize,
     under,
 )
-from rdpacct.proof.tactics.smooth import HALF, Sample, divided
+from rdpacct.proof.kernel.terms import atoms_of, replace
+from rdpacct.proof.tactics.counting import (
+    HALF,
+    at_most_one,
+    counted_at,
+    counts,
+    left_out,
+    not_negative,
+)
+from rdpacct.proof.tactics.neighbors import DATA, OTHER, RISING
+from rdpacct.proof.tactics.ranks import Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -38,47 +55,107 @@ from rdpacct.proof.theorem import (
     by_prover,
 )
 
-m, t, U, slack = (Symbol(name) for name in ("m", "t", "U", "slack"))
-DATA = Sample("c", "V")
-OTHER = Sample("d", "W")
+m, n, t, w, z, U = (Symbol(name) for name in "mntwzU")
 V = DATA.value
 W = OTHER.value
-c = DATA.count
-d = OTHER.count
+RANK: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")
+MIDDLE: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m + 1 <= n")
 
 
-def at_zero(part: Statement) -> Iterator[Step]:
-    """m rows are at most 0."""
-    zeros = part.assuming["zeros"]
-    enough = combine(below(0, c(0) - m + HALF), zeros, rest=HALF)
-    yield enough, "m rows are at most 0"
-    yield (
-        divided(part.claim, specialize(part.assuming["rank"], k=m, t=0), enough),
-        "so the value of rank m is",
+def two_values(sample: Sample, zeros: Expr) -> Fact:
+    """So many rows are 0, and the others U."""
+    number = zeros * counts(0, t) + (n - zeros) * counts(U, t)
+    return assume(equal(sample.count(t), number), every="t")
+
+
+ZEROS = two_values(DATA, m)
+ONE_LESS = two_values(OTHER, m - 1)
+LOW = {**DATA.definition(), "m rows of x are 0, the others U": ZEROS}
+HIGH = {**OTHER.definition(), "m - 1 rows of x' are 0, the others U": ONE_LESS}
+
+
+def at_zero() -> Fact:
+    """V(m) <= 0: m rows are at most 0."""
+    enough = combine(
+        at_most(m, DATA.count(0)),
+        specialize(ZEROS, t=0),
+        (counted_at(formula(0)), -m),
+        (specialize(not_negative(U), t=0), n - m),
+        given=("m <= n",),
     )
+    return at_rank(DATA, m, 0, enough)
 
 
-def at_top(part: Statement) -> Iterator[Step]:
-    """Fewer than m rows are below U, whatever the distance to U."""
-    few = specialize(part.assuming["few below"], t=U - slack)
-    yield few, "fewer than m rows lie below U"
-    missing = combine(below(0, m - HALF - d(U - slack)), few, rest=HALF)
-    order = specialize(part.assuming["rank"], k=m, t=U - slack)
-    near = divided(at_most(U - slack, W(m)), order, missing)
-    yield near, "so the value of rank m is at least what is below U"
-    moved = under(combine(at_most(U, W(m) + slack), near), "0 < slack")
-    yield closed(moved, "slack"), "and so at least U"
+def at_top() -> Fact:
+    """U <= W(m): only m - 1 rows are below U."""
+    many, most, none = (
+        real(one, one) for one in ("m <= (m - 1)*w + (n - m + 1)*z", "w <= 1", "z == 0")
+    )
+    few = combine("1 <= 0", many, (most, m - 1), (none, n - m + 1), given=("1 <= m",))
+    wrong = combine(at_most(U, t), (few, U - t), given=("t < U",))
+    wrong = specialize(wrong, w=counts(0, t), z=counts(U, t))
+    below = given_by(wrong, at_most_one(formula(0)), left_out(U))
+    given = [one for one in below.domain if one != relation("t < U")]
+    found = either(
+        under(real("U <= t", "U <= t"), "U <= t", *given), under(below, "t < U", *given)
+    )
+    (needed,) = [one for one in given if atoms_of(one)]
+    point = W(m)
+    there = specialize(found, t=point)
+    count = combine(
+        replace(needed, {"t": point}),
+        specialize(OTHER.reached, k=m),
+        specialize(ONE_LESS, t=point),
+    )
+    return given_by(there, count)
+
+
+def low(part: Statement) -> Iterator[Step]:
+    """m rows are at most 0."""
+    yield under(at_zero(), *part.given), "m rows are at most 0"
+
+
+def high(part: Statement) -> Iterator[Step]:
+    """Fewer than m rows are below U."""
+    yield under(at_top(), *part.given), "fewer than m rows are below U"
+
+
+def apart(part: Statement) -> Iterator[Step]:
+    """From 0 to U."""
+    yield at_zero(), "the median of x"
+    yield at_top(), "the median of x'"
+    yield under(combine(part.claim, at_zero(), at_top()), *part.given), "so"
 
 
 def middle(part: Statement) -> Iterator[Step]:
     """The sums telescope, and lie in the range."""
     moved = lemma("smooth/median-local", "middle-rise")
     yield moved, "the middle two interlace with those of a neighbor"
-    ends = part.assuming["above 0"], part.assuming["at most U"]
-    yield (
-        combine(part.claim, (moved, 1), *((fact, HALF) for fact in ends)),
-        "and lie in the range",
+    first = combine(at_most(0, V(m)), DATA.in_order(0, m), part.assuming["V(0) is 0"])
+    last = combine(
+        at_most(V(m + 2), U), DATA.in_order(m + 2, n + 1), part.assuming["V(n+1) is U"]
     )
+    ends = (first, HALF), (last, HALF)
+    yield first, "the records are at least 0"
+    yield last, "and at most U"
+    found = combine(part.claim, (moved, 1), *ends)
+    yield under(found, *part.given), "so half of V(m+2) - V(m) is at most U/2"
+
+
+def half(part: Statement) -> Iterator[Step]:
+    """Three of the four are 0."""
+    low_ = specialize(at_zero(), m=m + 1)
+    high_ = specialize(at_top(), m=m + 1)
+    order = DATA.in_order(m, m + 1)
+    yield low_, "the upper of the middle two of x"
+    yield high_, "that of x'"
+    terms = (
+        (low_, 1),
+        (order, HALF),
+        (high_, HALF),
+        (part.assuming["rows from 0 on"], HALF),
+    )
+    yield under(combine(part.claim, *terms), *part.given), "half the sum"
 
 
 def exhaust(seed: int) -> int:  # noqa: ARG001
@@ -110,12 +187,6 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "V(k) <= t if and only if at least k values are at most t: the definition,"
-            " as a hypothesis"
-        ),
-    ),
     parts=(
         Statement(
             "bounded",
@@ -128,31 +199,53 @@ THEOREM = Theorem(
             "median-of-x",
             "with m zeros among the data the value of rank m is at most 0",
             claim=at_most(V(m), 0),
-            assuming={"rank": DATA.least(), "zeros": assume(at_most(m, c(0)))},
-            proof=at_zero,
+            given=RANK,
+            assuming=LOW,
+            proof=low,
         ),
         Statement(
             "median-of-x'",
-            "with fewer than m rows below U the value of rank m is at least U",
+            "with m - 1 zeros, and all others U, the value of rank m is at least U",
             claim=at_most(U, W(m)),
-            assuming={
-                "rank": OTHER.least(),
-                "few below": assume(at_most(d(t), m - 1), "t < U", every="t"),
-            },
-            proof=at_top,
+            given=RANK,
+            assuming=HIGH,
+            proof=high,
+        ),
+        Statement(
+            "difference",
+            "so the two values of rank m differ by U",
+            claim=at_most(U, W(m) - V(m)),
+            given=RANK,
+            assuming={**LOW, **HIGH},
+            proof=apart,
         ),
         Statement(
             "middle-two",
             "the mean of the middle two of an even number of rows rises by at most U/2",
             claim=at_most((W(m) + W(m + 1)) / 2, (V(m) + V(m + 1)) / 2 + U / 2),
+            given=MIDDLE,
             assuming={
-                "rank in x'": OTHER.least(),
-                "reached in x": DATA.reached(),
-                "one row": DATA.loses_one(OTHER),
-                "above 0": assume(at_most(0, V(m))),
-                "at most U": assume(at_most(V(m + 2), U)),
+                **RISING,
+                "V(0) is 0": assume(equal(V(0), 0)),
+                "V(n+1) is U": assume(equal(V(n + 1), U)),
             },
             proof=middle,
+        ),
+    ),
+    sharp=(
+        Statement(
+            "half",
+            "with m + 1 zeros in x and m in x' the mean of the middle two rises by U/2",
+            claim=at_most(U / 2, (W(m) + W(m + 1)) / 2 - (V(m) + V(m + 1)) / 2),
+            given=MIDDLE,
+            assuming={
+                **DATA.definition(),
+                **OTHER.definition(),
+                "m + 1 rows of x are 0, the others U": specialize(ZEROS, m=m + 1),
+                "m rows of x' are 0, the others U": specialize(ONE_LESS, m=m + 1),
+                "rows from 0 on": assume(at_most(0, W(m))),
+            },
+            proof=half,
         ),
     ),
     falsehoods=(

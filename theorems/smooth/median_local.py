@@ -2,20 +2,23 @@
 
 Printed: LS(x) = max of q(x) - q(x') over d(x, x') <= 1; for the median of sorted data D_1 <= ... <=
     D_n it is max(D_((n+1)/2) - D_((n-1)/2), D_((n+3)/2) - D_((n+1)/2)).
-Proved: Let V(k) be the k-th smallest value of x and W(k) that of a data set that differs in one
-    row. Then V(k-1) <= W(k) <= V(k+1); so |W(m) - V(m)| <= max(V(m) - V(m-1), V(m+1) - V(m)) for
-    every rank m, and both gaps are attained, by moving one value at rank m to the next or to the
-    previous one. Of the mean of the two middle values of an even number of rows the change is at
-    most max(V(m+1) - V(m-1), V(m+2) - V(m))/2, m = n/2. At the ends V(0) = 0 and V(n+1) = U: write
-    one value 0 and one value U beside the data of both sets, which changes no median.
-Idea: V(k) <= t if and only if at least k values are at most t, and one row moves no such count by
-    more than 1. Moving a value at rank m up to the next turns "at least m" into "at least m + 1",
-    and down into "at least m - 1".
+Proved: Let V(1) <= ... <= V(n) be the records of x and W(1) <= ... <= W(n) those of a data set that
+    differs in one of them, all in the range from V(0) to V(n+1). Then V(k-1) <= W(k) <= V(k+1) for
+    k = 1, ..., n; so |W(m) - V(m)| <= max(V(m) - V(m-1), V(m+1) - V(m)) for every rank m from 1 to
+    n, ends included, and both gaps are attained, by moving the record of rank m to the next or to
+    the previous one, or to the end of the range. Of the mean of the two middle values of an even
+    number of rows the change is at most max(V(m+1) - V(m-1), V(m+2) - V(m))/2, m = n/2. What is
+    assumed is what the words mean: c(j, t) adds 1 for each of the first j records that is at most
+    t, the values are in order, and x and x' have the counts s(t) of their common records and one
+    record more.
+Idea: V(k) <= t if and only if at least k records are at most t, by induction over the records; one
+    row moves no such count by more than 1. Moving the record of rank m up to the next turns "at
+    least m" into "at least m + 1", and down into "at least m - 1".
 Source: Lecture 13 (smoothed sensitivity and median), section 13.2.
-Finding: The definition lacks absolute values: as printed only falls of the query count, and the
-    median of 0, 0, 1 has the sensitivity 0 by the definition and 1 by the formula. For n = 1 the
-    printed indices 0 and 2 need the convention D_0 = 0, D_(n+1) = U. For even n the formula is that
-    of the lower median; the mean of the middle two has another.
+Finding (gap): The definition lacks absolute values: as printed only falls of the query count, and
+    the median of 0, 0, 1 has the sensitivity 0 by the definition and 1 by the formula. For n = 1
+    the printed indices 0 and 2 need the convention D_0 = 0, D_(n+1) = U. For even n the formula is
+    that of the lower median; the mean of the middle two has another.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,139 +27,160 @@ from itertools import product
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import maximum
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Refused,
+    Whole,
     assume,
     at_most,
-    below,
     combine,
+    either,
+    equal,
+    given_by,
     real,
     specialize,
+    under,
 )
-from rdpacct.proof.tactics.smooth import HALF, Sample, divided, other_factor
+from rdpacct.proof.tactics.counting import HALF, counted, counted_at, counts, left_out
+from rdpacct.proof.tactics.neighbors import (
+    DATA,
+    FALLING,
+    OTHER,
+    RANKS,
+    RISING,
+    next_above,
+    previous_below,
+)
+from rdpacct.proof.tactics.ranks import at_rank
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
-k = Symbol("k")
-m = Symbol("m")
-t = Symbol("t")
-DATA = Sample("c", "V")
-OTHER = Sample("d", "W")
+k, m, n, t, u, v, w, y, z = (Symbol(name) for name in "kmntuvwyz")
 V = DATA.value
 W = OTHER.value
-c = DATA.count
-d = OTHER.count
-KEPT = {
-    "rank in x": DATA.least(),
-    "rank in x'": OTHER.least(),
-    "reached in x": DATA.reached(),
-    "reached in x'": OTHER.reached(),
-    "one row less": DATA.loses_one(OTHER),
-    "one row more": OTHER.loses_one(DATA),
-}
-MOVED_UP = assume(below(0, (d(t) - m + HALF) * (c(t) - m - HALF)), every="t")
-MOVED_DOWN = assume(below(0, (d(t) - m + HALF) * (c(t) - m + 3 * HALF)), every="t")
+MEDIAN: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")
+MIDDLE: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m + 1 <= n")
+GAPS = maximum(V(m) - V(m - 1), V(m + 1) - V(m))
 
 
-def some(*names: str) -> dict[str, Fact]:
-    """Some of the hypotheses that make x and x' neighbors."""
-    return {name: KEPT[name] for name in names}
+def with_one_moved(to: Expr) -> dict[str, Fact]:
+    """x' has the records of x, but for the one of rank m, which is at another place."""
+    change = DATA.count(t) - counts(V(m), t) + counts(to, t)
+    return {
+        **DATA.definition(),
+        **OTHER.definition(),
+        "one record is moved": assume(equal(OTHER.count(t), change), every="t"),
+    }
 
 
-def above(part: Statement, rank: Expr) -> Fact:
-    """W(k) <= V(k + 1)."""
-    next_value = V(rank + 1)
-    enough = specialize(part.assuming["reached in x"], k=rank + 1)
-    near = specialize(part.assuming["one row less"], t=next_value)
-    rule = specialize(part.assuming["rank in x'"], k=rank, t=next_value)
-    positive = combine(below(0, d(next_value) - rank + HALF), near, enough, rest=HALF)
-    return divided(at_most(W(rank), next_value), rule, positive)
+Bound = Callable[[], Fact]
 
 
-def under(part: Statement, rank: Expr) -> Fact:
-    """V(k - 1) <= W(k)."""
-    enough = specialize(part.assuming["reached in x'"], k=rank)
-    near = specialize(part.assuming["one row more"], t=W(rank))
-    rule = specialize(part.assuming["rank in x"], k=rank - 1, t=W(rank))
-    positive = combine(below(0, c(W(rank)) - rank + 1 + HALF), near, enough, rest=HALF)
-    return divided(at_most(V(rank - 1), W(rank)), rule, positive)
-
-
-def interlaced(
-    step: Callable[[Statement, Expr], Fact], why: str
-) -> Callable[[Statement], Iterator[Step]]:
+def interlaced(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
     """The proof of one side of the interlacing."""
 
     def proof(part: Statement) -> Iterator[Step]:
-        yield step(part, k), why
+        yield combine(part.claim, bound()), "by counting, and by the end of the range"
 
     return proof
 
 
-def rise(part: Statement) -> Iterator[Step]:
-    """The next value bounds the new median."""
-    yield above(part, m), "the new median is at most the next value"
-    most = specialize(real("b <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
-    yield (
-        combine(part.claim, most, (above(part, m), 1)),
-        "and that gap is one of the two",
-    )
+def one_of_two(bound: Bound, which: str) -> Callable[[Statement], Iterator[Step]]:
+    """The next value, or the previous one, bounds the new median."""
+
+    def proof(part: Statement) -> Iterator[Step]:
+        new = specialize(bound(), k=m)
+        yield new, "the new median is between the previous and the next value"
+        gap = real(f"{which} <= max(a, b)")
+        most = specialize(gap, a=V(m) - V(m - 1), b=V(m + 1) - V(m))
+        yield combine(part.claim, most, (new, 1)), "and that gap is one of the two"
+
+    return proof
 
 
-def fall(part: Statement) -> Iterator[Step]:
-    """The previous value bounds the new median."""
-    yield under(part, m), "the new median is at least the previous value"
-    most = specialize(real("a <= max(a, b)"), a=V(m) - V(m - 1), b=V(m + 1) - V(m))
-    yield (
-        combine(part.claim, most, (under(part, m), 1)),
-        "and that gap is one of the two",
-    )
-
-
-def middle(
-    step: Callable[[Statement, Expr], Fact],
-) -> Callable[[Statement], Iterator[Step]]:
+def middle(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
     """Two ranks at once."""
 
     def proof(part: Statement) -> Iterator[Step]:
-        first = step(part, m)
-        second = step(part, m + 1)
+        first = specialize(bound(), k=m)
+        second = specialize(bound(), k=m + 1)
         yield first, "the lower of the middle two"
         yield second, "the upper one"
-        yield combine(part.claim, (first, HALF), (second, HALF)), "half the sum"
+        half = combine(part.claim, (first, HALF), (second, HALF))
+        yield under(half, *part.given), "half the sum"
 
     return proof
 
 
-def moved(
-    here: Sample, low: Expr, there: Sample, high: Expr
-) -> Callable[[Statement], Iterator[Step]]:
-    """Where ``low`` values of one data set are reached, ``high`` of the other are: its value there
-    is no larger.
+def known(text: str) -> Fact:
+    """What is given."""
+    return real(text, text)
+
+
+def not_below() -> Fact:
+    """v <= t, if m <= z - I(u, t) + I(v, t) where z is at most m, and at most m - 1 if t < u.
+
+    At a point t below v, z <= m + n I(v, t) and z <= m - 1 + n I(u, t) would leave m - 1 at most.
     """
+    many, upper, lower = map(
+        known, ("m <= z - w + y", "z <= m + n*y", "z <= m - 1 + n*w")
+    )
+    none = known("y == 0")
+    first = combine("1 <= 0", many, upper, (known("w == 1"), -1), (none, 1 + n))
+    second = combine("1 <= 0", many, lower, (known("w == 0"), n - 1), (none, 1))
+    indicators = {"w": counts(u, t), "y": counts(v, t)}
+    facts = list[Fact]()
+    for fact, rule in ((first, counted), (second, left_out)):
+        fact = combine(at_most(v, t), (fact, v - t), given=("t < v",))
+        fact = specialize(fact, **indicators)
+        facts.append(given_by(fact, rule(u), left_out(v)))
+    low, high = facts
+    given = [one for fact in facts for one in fact.domain if "z" in one.symbols()]
+    inside = either(
+        under(low, "u <= t", "t < v", *given), under(high, "t < u", "t < v", *given)
+    )
+    return either(under(known("v <= t"), "v <= t", *given), inside)
 
-    def proof(part: Statement) -> Iterator[Step]:
-        point = here.value(low)
-        reached = specialize(part.assuming["reached"], k=low)
-        positive = combine(below(0, here.count(point) - low + HALF), reached, rest=HALF)
-        yield positive, "by definition of a rank"
-        enough = other_factor(
-            there.count(point) - high + HALF,
-            specialize(part.assuming["moved"], t=point),
-            positive,
-        )
-        yield enough, "so that many values of the other data set are there too"
-        order = specialize(part.assuming["rank"], k=high, t=point)
-        yield (
-            divided(part.claim, order, enough),
-            "and that bounds its value of this rank",
-        )
 
-    return proof
+def raised(part: Statement) -> Iterator[Step]:
+    """At a point below V(m + 1), fewer than m records of x' count."""
+    point = W(m)
+    moved = specialize(part.assuming["one record is moved"], t=point)
+    goal = DATA.count(point) - counts(V(m), point) + counts(V(m + 1), point)
+    many = combine(at_most(m, goal), specialize(OTHER.reached, k=m), moved)
+    yield many, "m records of x' are at most W(m)"
+    found = specialize(not_below(), u=V(m), v=V(m + 1), z=DATA.count(point), t=point)
+    next_few = specialize(DATA.so_few, k=m + 1, t=point)
+    few = specialize(DATA.so_few, k=m, t=point)
+    yield next_few, "below V(m + 1) there are at most m records of x"
+    yield few, "below V(m) there are at most m - 1"
+    yield under(given_by(found, many, next_few, few), *part.given), "so W(m) is not"
 
 
-GAPS = maximum(V(m) - V(m - 1), V(m + 1) - V(m))
-UP = ("rank in x'", "reached in x", "one row less")
-DOWN = ("rank in x", "reached in x'", "one row more")
+def lowered(part: Statement) -> Iterator[Step]:
+    """At V(m - 1), at least m records of x' count."""
+    low = real("m <= z - w + 1", "m*w <= z", "w == 1")
+    high = real("m <= z - w + 1", "m - 1 <= z", "w == 0")
+    low = given_by(specialize(low, w=counts(u, t)), counted(u))
+    high = given_by(specialize(high, w=counts(u, t)), left_out(u))
+    given = [one for one in (*low.domain, *high.domain) if "z" in one.symbols()]
+    found = either(under(low, "u <= t", *given), under(high, "t < u", *given))
+    point = V(m - 1)
+    there = specialize(found, u=V(m), z=DATA.count(point), t=point)
+    same = specialize(DATA.so_many, k=m - 1, t=point)
+    before = combine(
+        at_most(m - 1, DATA.count(point)), same, (counted_at(point), -(m - 1))
+    )
+    yield before, "m - 1 records of x are at most V(m - 1), and m if V(m) is"
+    there = given_by(there, before, specialize(DATA.so_many, k=m, t=point))
+    moved = specialize(part.assuming["one record is moved"], t=point)
+    many = combine(
+        at_most(m, OTHER.count(point)), there, moved, (counted_at(point), -1)
+    )
+    yield many, "the record that is moved there makes m of them"
+    yield (
+        under(at_rank(OTHER, m, point, many), *part.given),
+        "so the value of rank m is",
+    )
 
 
 def median(values: list[int], universe: int, rank: int) -> int:
@@ -204,77 +228,71 @@ def exhaust(seed: int) -> int:  # noqa: ARG001
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "V(k) <= t if and only if at least k values are at most t, and a neighbor"
-            " moves that count by at most 1: the definitions, as hypotheses"
-        ),
-    ),
     parts=(
         Statement(
             "above",
             "W(k) <= V(k+1)",
             at_most(W(k), V(k + 1)),
-            interlaced(above, "counts"),
-            assuming=some(*UP),
+            interlaced(next_above),
+            RANKS,
+            RISING,
         ),
         Statement(
             "below",
             "V(k-1) <= W(k)",
             at_most(V(k - 1), W(k)),
-            interlaced(under, "counts"),
-            assuming=some(*DOWN),
+            interlaced(previous_below),
+            RANKS,
+            FALLING,
         ),
         Statement(
             "rise",
-            "no neighbor raises the median by more",
+            "no neighbor raises the value of rank m by more",
             at_most(W(m) - V(m), GAPS),
-            rise,
-            assuming=some(*UP),
+            one_of_two(next_above, "b"),
+            MEDIAN,
+            RISING,
         ),
         Statement(
             "fall",
-            "no neighbor lowers the median by more",
+            "no neighbor lowers the value of rank m by more",
             at_most(V(m) - W(m), GAPS),
-            fall,
-            assuming=some(*DOWN),
+            one_of_two(previous_below, "a"),
+            MEDIAN,
+            FALLING,
         ),
         Statement(
             "raised",
-            "a value at rank m moved to the next one raises the median by that gap",
+            "the record of rank m moved to the next one raises the value by that gap",
             at_most(V(m + 1), W(m)),
-            moved(OTHER, m, DATA, m + 1),
-            assuming={
-                "rank": DATA.least(),
-                "reached": OTHER.reached(),
-                "moved": MOVED_UP,
-            },
+            raised,
+            MEDIAN,
+            with_one_moved(V(m + 1)),
         ),
         Statement(
             "lowered",
-            "a value at rank m moved to the previous one lowers the median by that gap",
+            "the record of rank m moved to the previous one lowers it by that gap",
             at_most(W(m), V(m - 1)),
-            moved(DATA, m - 1, OTHER, m),
-            assuming={
-                "rank": OTHER.least(),
-                "reached": DATA.reached(),
-                "moved": MOVED_DOWN,
-            },
+            lowered,
+            MEDIAN,
+            with_one_moved(V(m - 1)),
         ),
         Statement(
             "middle-rise",
             "the mean of the middle two rises to (V(m+1) + V(m+2))/2 at most, by half"
             " of V(m+2) - V(m)",
             at_most((W(m) + W(m + 1)) / 2, (V(m + 1) + V(m + 2)) / 2),
-            middle(above),
-            assuming=some(*UP),
+            middle(next_above),
+            MIDDLE,
+            RISING,
         ),
         Statement(
             "middle-fall",
             "and falls to (V(m-1) + V(m))/2 at most, by half of V(m+1) - V(m-1)",
             at_most((V(m - 1) + V(m)) / 2, (W(m) + W(m + 1)) / 2),
-            middle(under),
-            assuming=some(*DOWN),
+            middle(previous_below),
+            MIDDLE,
+            FALLING,
         ),
     ),
     falsehoods=(

@@ -11,11 +11,12 @@ Proved: With <= in place of <, for beta >= 0, LS >= 0 and the distance of a grap
 Idea: The triangle inequality, and induction along the path.
 Source: Lecture 13 (smoothed sensitivity and median), Definition 13.3.1 and Lemma 13.1; Nissim,
     Raskhodnikova, Smith.
-Finding: With < the lemma is false: a constant query has S* = 0, and at any two neighbors on a
-    shortest path to the y that attains S* both sides are equal. Minimality is false on a general
-    finite metric space: three points, two at distance 1 with f = 0 and 1, the third at distance 2
-    from both; LS = (1, 1, 0) is itself smooth, and S* of the third is exp(-2 beta). The sign of
-    beta is printed as an arrow: beta > 0 is meant.
+Finding (false): With < the lemma is false: a constant query has S* = 0, and at any two neighbors on
+    a shortest path to the y that attains S* both sides are equal.
+Finding (gap): Minimality is false on a general finite metric space: three points, two at distance 1
+    with f = 0 and 1, the third at distance 2 from both; LS = (1, 1, 0) is itself smooth, and S* of
+    the third is exp(-2 beta). The distance must be that of a graph.
+Finding (misprint): The sign of beta is printed as an arrow: beta > 0 is meant.
 """
 
 import random
@@ -25,7 +26,10 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.proof.instance import example, points
 from rdpacct.proof.kernel import (
+    Condition,
+    Fact,
     Quantity,
     Refused,
     Whole,
@@ -33,6 +37,7 @@ from rdpacct.proof.kernel import (
     at_most,
     below,
     combine,
+    equal,
     given_by,
     induct,
     real,
@@ -131,23 +136,6 @@ def least(part: Statement) -> Iterator[Step]:
     )
 
 
-def strict() -> Refutation:
-    """Three data sets in a row with f = 0, 1, 1."""
-    same = real("exp(beta)*exp(-beta) == 1")
-    return Refutation(
-        "f = 0, 1, 1 on a path: S* = 1 in the middle and exp(-beta) at the end", (same,)
-    )
-
-
-def metric() -> Refutation:
-    """Three points, the last of which has no neighbor."""
-    return Refutation(
-        "distances 1, 2, 2 and f = 0, 1, 0: LS = (1, 1, 0) is smooth, and S* of the"
-        " third is exp(-2 beta)",
-        (real("0 < exp(-2*beta)"),),
-    )
-
-
 def search(seed: int) -> int:
     """Random graphs with exp(-beta) = r: S* is the least fixed point of S = max(LS, r S at
     neighbors).
@@ -200,6 +188,32 @@ def distances(start: int, near: list[set[int]]) -> dict[int, int]:
     return found
 
 
+SMOOTH = Statement(
+    "smooth",
+    "S*(x) <= exp(beta) S*(z) at neighbors x and z; y attains the maximum at x",
+    claim=at_most(STAR(x), exp(beta) * STAR(z)),
+    given=("beta >= 0",),
+    assuming={
+        "maximum": DEFINED,
+        "positive": POSITIVE,
+        "attained": assume(at_most(STAR(x), LS(y) * exp(-beta * D(x, y)))),
+        "triangle": assume(at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")),
+        "neighbors": assume(at_most(D(z, x), 1)),
+    },
+    proof=smooth,
+)
+
+
+def of_two_points(name: str) -> tuple[str | Condition, ...]:
+    """The points 0 and 1."""
+    return Whole(name, 0), f"{name} <= 1"
+
+
+def triangle() -> Fact:
+    """Distances on a line."""
+    return specialize(real("abs(a + b) <= abs(a) + abs(b)"), a=z - x, b=x - y)
+
+
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -215,22 +229,7 @@ THEOREM = Theorem(
             },
             proof=upper,
         ),
-        Statement(
-            "smooth",
-            "S*(x) <= exp(beta) S*(z) at neighbors x and z; y attains the maximum at x",
-            claim=at_most(STAR(x), exp(beta) * STAR(z)),
-            given=("beta >= 0",),
-            assuming={
-                "maximum": DEFINED,
-                "positive": POSITIVE,
-                "attained": assume(at_most(STAR(x), LS(y) * exp(-beta * D(x, y)))),
-                "triangle": assume(
-                    at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")
-                ),
-                "neighbors": assume(at_most(D(z, x), 1)),
-            },
-            proof=smooth,
-        ),
+        SMOOTH,
         Statement(
             "least",
             "along a path with places 0, ..., k each smooth upper bound S has LS(0)"
@@ -248,12 +247,39 @@ THEOREM = Theorem(
         Falsehood(
             "S*(x) < exp(beta) S*(z) at neighbors",
             below(STAR(x), exp(beta) * STAR(z)),
-            refutation=strict,
+            SMOOTH.given,
+            refutation=lambda: Refutation("data sets on a line", (triangle(),)),
+            assuming=SMOOTH.assuming,
+            instance=example(
+                {"beta": 1, "x": 0, "y": 0, "z": 1},
+                LS=("x", "exp(-x)"),
+                Star=("x", "exp(-x)"),
+                D=("x", "y", "abs(x - y)"),
+            ),
         ),
         Falsehood(
-            "S* <= S on every finite metric space",
+            "S* <= S on every finite metric space, here on two points at the distance 2",
             at_most(STAR(x), S(x)),
-            refutation=metric,
+            ("beta >= 0",),
+            assuming={
+                "maximum": assume(equal(STAR(x), LS(y) * exp(-2 * beta * (x - y)))),
+                "upper bound": assume(
+                    at_most(LS(k), S(k)), *of_two_points("k"), every="k"
+                ),
+                "smooth": assume(
+                    at_most(S(k), exp(beta) * S(z)),
+                    *of_two_points("k"),
+                    *of_two_points("z"),
+                    "2*abs(k - z) <= 1",
+                    every=("k", "z"),
+                ),
+            },
+            instance=example(
+                {"beta": 1, "x": 1, "y": 0},
+                LS=points((0, 1), (1, 0)),
+                S=points((0, 1), (1, 0)),
+                Star=points((0, 1), (1, "exp(-2)")),
+            ),
         ),
     ),
     attacks=(

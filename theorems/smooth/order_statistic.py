@@ -1,16 +1,19 @@
 """Smooth sensitivity of an order statistic, in n log n steps.
 
 Printed: not in the sources for a distance k > 0 (smooth/median-local has k = 0).
-Proved: Let V(1) <= ... <= V(n) be the records of x, V(i) = lower for i < 1 and upper for i > n.
-    Within k replaced records, the record of rank m has the local sensitivity max of V(j) - V(i)
-    over i <= m <= j with j - i = k + 1, and this is attained. So its smooth sensitivity is the
-    largest w(i, j) = (V(j) - V(i)) exp(-beta (j - i - 1)). For i < i' the best j of i' is not below
-    that of i. If j* is within a factor 1 + e of the best for i, then each j < j* is within that
-    factor of j* for each larger i', and each j > j* for each smaller one. After L halvings the best
-    pair found is within (1 + e)**L <= 1 + 2 L e, for L e <= 1.
-Idea: The gap of y next to its rank m holds none of the records that y shares with x, so it lies
-    between two of them that are adjacent there, and at most k + 1 ranks apart in x. The rest is
-    that w compares j and j2 by a function that is linear in V(i).
+Proved: Let V(1) <= ... <= V(n) be the records of x, V(0) and V(n + 1) the ends of the range, and y
+    any data of which k records are not those of x. Let r of the common records be at most Y(m).
+    Then Y(m + 1) - Y(m) <= V(r + 1 + k) - V(r) and m <= r + k, for m = 0, ..., n; and r <= m if the
+    gap is not 0. The local sensitivity of y at rank m is the larger of the gaps at m and at m - 1
+    (smooth/median-local). So it is at most the largest V(j) - V(i) over i <= m <= j with j - i = k
+    + 1, which is attained, and the smooth sensitivity is the largest w(i, j) = (V(j) - V(i))
+    exp(-beta (j - i - 1)). For i < i' the best j of i' is not below that of i. If j* is within a
+    factor 1 + e of the best for i, then each j < j* is within that factor of j* for each larger i',
+    and each j > j* for each smaller one. After L halvings the best pair found is within (1 + e)**L
+    <= 1 + 2 L e, for L e <= 1.
+Idea: The gap of y next to its rank m holds none of the records that y shares with x: counting up to
+    V(r + 1 + k) finds r + 1 of them, and so m + 1 records of y. The rest is that w compares j and
+    j2 by a function that is linear in V(i).
 Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in private data analysis,
     the median (with exact numbers).
 """
@@ -18,26 +21,36 @@ Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in priv
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from operator import itemgetter
 
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
+    Condition,
+    Fact,
     Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
+    below,
     combine,
     either,
+    equal,
     given_by,
+    induct,
     real,
+    relation,
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.tactics.counting import left_out, whole_cases
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -46,43 +59,169 @@ from rdpacct.proof.theorem import (
 from rdpacct.sensitivity.finite import FiniteQuery
 from rdpacct.sensitivity.order_statistic import OrderStatistic, RankedRecord, _slack
 
-m, r, k, i, j, e, D, L = (
-    Symbol(name) for name in ("m", "r", "k", "i", "j", "e", "D", "L")
+m, n, p, q, r, k, i, j, t, u, w, e, D, L, beta = (
+    Symbol(name) for name in (*"mnpqrkijtuweDL", "beta")
 )
 here, there, best, other = (Symbol(name) for name in ("here", "there", "best", "other"))
 """Records: at the middle i, at another one, at the j* that was chosen, and at another j."""
+DATA = Sample("c", "V")
+OTHER = Sample("d", "Y")
+COMMON = Records("s", "C", q)
+LOST = Records("lost", "A", k)
+GAINED = Records("gained", "B", k)
+V = DATA.value
+Y = OTHER.value
+GAP = Y(m + 1) - Y(m)
+LESS = relation("u < w")
+MINE = assume(equal(DATA.count(t), COMMON.count(t) + LOST.count(t)), every="t")
+THEIRS = assume(equal(OTHER.count(t), COMMON.count(t) + GAINED.count(t)), every="t")
+BELOW = assume(equal(COMMON.count(Y(m)), r))
+START = assume(at_most(V(0), Y(p)), Whole("p", 0), every="p")
+END = assume(at_most(Y(p), V(n + 1)), Whole("p", 0), every="p")
+RANKS: tuple[str | Condition, ...] = (
+    *(Whole(name, 0) for name in ("m", "n", "r", "k", "q")),
+    "m <= n",
+)
+REPLACED = {
+    **DATA.definition(),
+    **OTHER.definition(),
+    **COMMON.definition(),
+    **LOST.definition(),
+    **GAINED.definition(),
+    "x has the common records and k others": MINE,
+    "y has the common records and k others": THEIRS,
+    "r common records are at most Y(m)": BELOW,
+    "y from the start of the range": START,
+    "y to the end of the range": END,
+}
 
 
-def named(name: str, *places: Real) -> Expr:
-    """Records by rank: V of x, Y of y, C of those that both share."""
-    return Quantity(name, tuple(map(formula, places)))
+WHOLE = RANKS[:-1]
+MOVED = {
+    **OTHER.definition(),
+    **GAINED.definition(),
+    "y has the common records and k others": THEIRS,
+    "r common records are at most Y(m)": BELOW,
+}
 
 
-GAP = named("Y", m + 1) - named("Y", m)
+@cache
+def shared() -> Fact:
+    """r records of x are at most Y(m): the common ones."""
+    terms = specialize(MINE, t=Y(m)), specialize(LOST.some, t=Y(m)), (BELOW, -1)
+    return combine(at_most(r, DATA.count(Y(m))), *terms)
+
+
+@cache
+def at_the_left() -> Fact:
+    """V(r) <= Y(m): r records of x are at most that, or r is 0."""
+    inside = at_rank(DATA, r, Y(m), shared())
+    all_ = combine(at_most(r, n), shared(), specialize(DATA.no_more_than_all, t=Y(m)))
+    inside = given_by(inside, all_)
+    claim = at_most(V(r), Y(m))
+    first = combine(claim, DATA.in_order(r, 0), specialize(START, p=m))
+    return whole_cases(first, inside, at_most(r, 0), *WHOLE)
+
+
+@cache
+def near() -> Fact:
+    """m <= r + k: of the m records of y up to Y(m), r are common and at most k are not."""
+    there = specialize(THEIRS, t=Y(m)), specialize(GAINED.no_more_than_all, t=Y(m))
+    return combine(
+        at_most(m, r + k), specialize(OTHER.reached, k=m), *there, (BELOW, 1)
+    )
+
+
+@cache
+def not_before() -> Fact:
+    """Y(m) <= u, if more than r common records are at most u."""
+    known = [real(one, one) for one in ("r + 1 <= x", "x <= y", "y <= r")]
+    wrong = combine(at_most(w, u), (combine("1 <= 0", *known), w - u), given=("u < w",))
+    wrong = specialize(wrong, x=COMMON.count(u), y=COMMON.count(w))
+    order = specialize(COMMON.rises, t=u, u=w)
+    wrong = given_by(wrong, order)
+    rest = [one for one in wrong.domain if one not in order.domain and one != LESS]
+    wrong = under(wrong, LESS, *rest, Whole("q", 0))
+    trivial = under(real("w <= u", "w <= u"), "w <= u", *rest, Whole("q", 0))
+    found = specialize(either(trivial, wrong), w=Y(m))
+    return given_by(found, combine(at_most(COMMON.count(Y(m)), r), BELOW))
+
+
+@cache
+def at_the_right() -> Fact:
+    """Y(m + 1) <= V(r + 1 + k): m + 1 records of y are at most that, or it is the end."""
+    point = V(r + 1 + k)
+    more = combine(
+        at_most(r + 1, COMMON.count(point)),
+        specialize(DATA.reached, k=r + 1 + k),
+        specialize(MINE, t=point),
+        specialize(LOST.no_more_than_all, t=point),
+    )
+    after = given_by(specialize(not_before(), u=point), more)
+    grown = given_by(specialize(GAINED.rises, t=Y(m), u=point), after)
+    many = combine(
+        at_most(m + 1, OTHER.count(point)),
+        (specialize(THEIRS, t=point), -1),
+        more,
+        grown,
+        (specialize(OTHER.reached, k=m), 1),
+        (specialize(THEIRS, t=Y(m)), 1),
+        (BELOW, 1),
+    )
+    room = combine(at_most(m + 1, n), near(), real("r + 1 + k <= n", "r + 1 + k <= n"))
+    inside = given_by(at_rank(OTHER, m + 1, point, many), room)
+    claim = at_most(Y(m + 1), point)
+    last = combine(claim, specialize(END, p=m + 1), DATA.in_order(n + 1, r + 1 + k))
+    return whole_cases(inside, last, at_most(r + 1 + k, n), *RANKS)
 
 
 def within(part: Statement) -> Iterator[Step]:
-    """From y to the common records, and from these to x."""
-    common = combine(
-        at_most(GAP, named("C", r + 1) - named("C", r)),
-        part.assuming["left"],
-        part.assuming["right"],
-    )
-    yield common, "no common record lies inside the gap"
-    low = part.assuming["added below"]
-    high = specialize(part.assuming["added above"], r=r + 1)
-    yield (
-        combine(part.claim, common, low, high),
-        "k more records move a rank by at most k",
-    )
+    """The gap is between two records of x."""
+    yield at_the_left(), "r common records are at most Y(m)"
+    yield at_the_right(), "m + 1 records of y are at most V(r + 1 + k)"
+    found = combine(part.claim, at_the_left(), at_the_right())
+    yield under(found, *part.given), "so the gap is between these two"
+
+
+def weighted(part: Statement) -> Iterator[Step]:
+    """The same, less for each replaced record."""
+    terms = (at_the_left(), exp(-beta * k)), (at_the_right(), exp(-beta * k))
+    found = combine(part.claim, *terms)
+    yield under(found, *part.given), "both ends times exp(-beta k)"
+
+
+def right_of(part: Statement) -> Iterator[Step]:
+    """r common records, and at most k others."""
+    yield under(near(), *part.given), "m records of y are at most Y(m)"
+
+
+def left_of(part: Statement) -> Iterator[Step]:
+    """No more than m records of y are at most Y(m), if the next is larger."""
+    gap = part.assuming["there is a gap"]
+    few = specialize(OTHER.so_few, k=m + 1, t=Y(m))
+    none = given_by(specialize(left_out(Y(m + 1)), t=Y(m)), gap)
+    count = specialize(THEIRS, t=Y(m)), specialize(GAINED.some, t=Y(m))
+    found = combine(part.claim, few, (none, n), (count[0], -1), count[1], (BELOW, -1))
+    yield under(found, *part.given), "all but the common ones among them"
 
 
 def attained(part: Statement) -> Iterator[Step]:
     """The records between i and j are moved to the ends, so that rank m is next to the gap."""
-    yield (
-        combine(part.claim, part.assuming["to i"], part.assuming["to j"]),
-        "y has the gap of x next to rank m",
-    )
+    low = specialize(part.assuming["to i"], p=m)
+    high = specialize(part.assuming["to j"], p=m + 1)
+    found = combine(part.claim, (low, 1), (high, -1))
+    yield under(found, *part.given), "y has the gap of x next to rank m"
+
+
+def left(number: Expr | int) -> Expr:
+    """The best of the pairs that are left after so many ancestors."""
+    return Quantity("best", (formula(number),))
+
+
+def gap_after(records: list[int], rank: int, width: int) -> Expr:
+    """How far apart two values are, the one of a rank and one so many ranks beyond, in [0, 1]."""
+    row = [0, *sorted(records), 1]
+    return formula(row[rank + width] - row[rank])
 
 
 def larger(part: Statement) -> Iterator[Step]:
@@ -138,12 +277,19 @@ def total(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, one, two, given=given), "so"
 
 
-def too_close() -> Refutation:
-    """Already without replaced records."""
-    return Refutation(
-        "one record 0 in the range [0, 1], k = 0: the gap next to it is 1, not 0",
-        (real("0 < 1 - 0"),),
+def ancestors(part: Statement) -> Iterator[Step]:
+    """One factor for each."""
+    before = assume(part.claim, Whole("p", 0), "0 <= e")
+    step = combine(
+        replace(part.claim, {"p": p + 1}),
+        before,
+        (part.assuming["one more"], (1 + e) ** p),
+        given=("0 <= e",),
     )
+    yield step, "one more ancestor"
+    same = specialize(real("x <= x"), x=left(0))
+    base = under(combine(replace(part.claim, {"p": 0}), same), "0 <= e")
+    yield induct(base, step, "p"), "one after the other"
 
 
 def exhaustive(seed: int) -> int:
@@ -264,49 +410,63 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "y shares n - k records with x, C(1) <= ... <= C(n - k); r is how many of"
-            " the m first records of y are common, so that r <= m <= r + k; the gap"
-            " below rank m is the same with m - 1 (enumerated in the attack)"
-        ),
-        (
-            "the smooth sensitivity is the largest exp(-beta k) times this, by"
-            " smooth/efficient; k + 1 = j - i"
-        ),
-        (
             "the values of doubles are off by at most 12 units of 2**-52 (750 + beta n)"
             " in logarithm: a difference, a logarithm to 4 units in the last place, a"
             " product and a difference; `_slack` has 32"
         ),
-        (
-            "no i is below more than L ancestors in the halving, and each of them costs"
-            " one factor"
-        ),
+        "no i has more than L ancestors in the halving",
     ),
     parts=(
         Statement(
             "within",
             "the gap next to rank m of a y within k replaced records is at most V(r + 1"
             " + k) - V(r)",
-            at_most(GAP, named("V", r + 1 + k) - named("V", r)),
+            at_most(GAP, V(r + 1 + k) - V(r)),
             within,
-            assuming={
-                "left": assume(at_most(named("C", r), named("Y", m))),
-                "right": assume(at_most(named("Y", m + 1), named("C", r + 1))),
-                "added below": assume(at_most(named("V", r), named("C", r)), every="r"),
-                "added above": assume(
-                    at_most(named("C", r), named("V", r + k)), every="r"
-                ),
-            },
+            RANKS,
+            REPLACED,
+        ),
+        Statement(
+            "to the right",
+            "rank m is at most r + k",
+            at_most(m, r + k),
+            right_of,
+            (Whole("m", 0), Whole("n", 0), Whole("k", 0), "m <= n"),
+            MOVED,
+        ),
+        Statement(
+            "to the left",
+            "and at least r, if there is a gap next to it",
+            at_most(r, m),
+            left_of,
+            (Whole("m", 0), Whole("n", 0), Whole("k", 0)),
+            {**MOVED, "there is a gap": assume(below(Y(m), Y(m + 1)))},
+        ),
+        Statement(
+            "weighted",
+            "with the weight exp(-beta k) the gap is at most w(r, r + 1 + k)",
+            at_most(
+                exp(-beta * k) * GAP,
+                (V(r + 1 + k) - V(r)) * exp(-beta * (r + 1 + k - r - 1)),
+            ),
+            weighted,
+            RANKS,
+            REPLACED,
         ),
         Statement(
             "attained",
             "for i <= m < j = i + k + 1: with the k records between moved to V(i) or"
             " V(j), the gap is V(j) - V(i)",
-            at_most(named("V", j) - named("V", i), GAP),
+            at_most(V(j) - V(i), GAP),
             attained,
-            assuming={
-                "to i": assume(at_most(named("Y", m), named("V", i))),
-                "to j": assume(at_most(named("V", j), named("Y", m + 1))),
+            (Whole("m", 0), "i <= m", "m + 1 <= j"),
+            {
+                "to i": assume(
+                    equal(Y(p), V(i)), Whole("p", 0), "i <= p", "p <= m", every="p"
+                ),
+                "to j": assume(
+                    equal(Y(p), V(j)), Whole("p", 0), "m + 1 <= p", "p <= j", every="p"
+                ),
             },
         ),
         Statement(
@@ -328,6 +488,19 @@ THEOREM = Theorem(
             {"chosen": assume(at_most(D * (other - here), (1 + e) * (best - here)))},
         ),
         Statement(
+            "ancestors",
+            "if the pairs that are left after one more ancestor are worse by a factor of"
+            " at most 1 + e, they are by (1 + e)**p after p of them",
+            at_most(left(0), (1 + e) ** p * left(p)),
+            ancestors,
+            (Whole("p", 0), "0 <= e"),
+            {
+                "one more": assume(
+                    at_most(left(p), (1 + e) * left(p + 1)), Whole("p", 0), every="p"
+                )
+            },
+        ),
+        Statement(
             "in all",
             "L factors are at most 1 + 2 L e",
             at_most((1 + e) ** L, 1 + 2 * L * e),
@@ -343,9 +516,8 @@ THEOREM = Theorem(
             ("e > 0", "0 < D < 1", "best > 0"),
         ),
         Falsehood(
-            "the ends are k ranks apart",
-            at_most(GAP, named("V", r + k) - named("V", r)),
-            refutation=too_close,
+            "the ends are k ranks apart: one record 0 in the range [0, 1], k = 0",
+            at_most(gap_after([0], 1, 1), gap_after([0], 1, 0)),
         ),
     ),
     attacks=(

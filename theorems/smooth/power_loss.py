@@ -3,15 +3,18 @@ for every question.
 
 Printed: not in the sources, which add the bound for a slide to the bound for a dilation.
 Proved: Let Z have a density proportional to 1/(1 + |z|**g), g > 1, and let neighbors have the
-    outputs Z and c + exp(lam) Z, 0 <= c <= alpha and 0 <= lam <= beta. The largest loss over these
-    pairs, both orders and all outputs is at c = alpha and at lam = 0 or lam = beta. There it is log
-    K - lam or log K + lam, where K is the largest (1 + (A + B y)**g)/(1 + y**g) over y >= 0 (A = c,
-    B = exp(lam), or A = c exp(-lam), B = exp(-lam)), and K is both sides of 1 + h**(1-g) A**g =
-    (1-h)**(1-g) B**g at the one h between 0 and 1 where they agree. For g = 2 the exponential of
-    the loss is x + sqrt(x**2 - 1) cos(phi), phi uniform under P and x = cosh(lam) + c**2
-    exp(-lam)/2: its law is that of a change of scale alone, by eps with cosh(eps) = x, and the pair
-    with the largest x is worst for every event. The other order is the same pair with -lam for lam
-    and c exp(-lam) for c, and has the same x.
+    outputs Z and c + exp(lam) Z, 0 <= c <= alpha and 0 <= lam <= beta. At every output and in both
+    orders, the ratio of the densities is at most that for the largest shift alpha at the same
+    distance from the center, and at most its chord between lam = 0 and lam = beta: so the largest
+    loss is at c = alpha and at lam = 0 or lam = beta. There it is log K - lam or log K + lam, where
+    K is the largest (1 + (A + B y)**g)/(1 + y**g) over y >= 0 (A = c, B = exp(lam), or A = c
+    exp(-lam), B = exp(-lam)), and K is both sides of 1 + h**(1-g) A**g = (1-h)**(1-g) B**g at the
+    one h between 0 and 1 where they agree. For g = 2 the exponential of the loss is x + sqrt(x**2 -
+    1) cos(phi), phi uniform under P and x = cosh(lam) + c**2 exp(-lam)/2: its law is that of a
+    change of scale alone, by eps with cosh(eps) = x, and the pair with the largest x is worst for
+    every event: the broader law has less in every interval around 0, the larger the change of
+    scale. The other order is the same pair with -lam for lam and c exp(-lam) for c, and has the
+    same x.
 Idea: (A + B y)**g <= h**(1-g) A**g + (1-h)**(1-g) (B y)**g for every h, with equality at one y. In
     lam the ratios of densities are convex, output by output, if outputs are named in scales of the
     broader law. For g = 2 let z = tan(phi/2): the ratio of the densities is a quadratic form of
@@ -26,7 +29,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import cosh, exp, log, maximum
+from rdpacct.exact.functions import absolute, cosh, exp, log, maximum
 from rdpacct.mechanisms.smooth.smooth_power import (
     SmoothPower,
     cauchy_epsilon,
@@ -34,10 +37,16 @@ from rdpacct.mechanisms.smooth.smooth_power import (
     pure_epsilon,
 )
 from rdpacct.proof.kernel import (
+    E,
+    Law,
     Refused,
     at_most,
+    cases,
     combine,
+    dominated,
     equal,
+    event,
+    expect,
     real,
     relation,
     specialize,
@@ -125,6 +134,52 @@ def sums(part: Statement) -> Iterator[Step]:
     )
 
 
+CHORD = "h <= (1 - r)*first + r*last"
+
+
+def ends(part: Statement) -> Iterator[Step]:
+    """A mean is at most the larger."""
+    chord, one, two = (known(text, part) for text in (CHORD, "first <= K", "last <= U"))
+    tops = (real(f"{name} <= max(K, U)") for name in ("K", "U"))
+    low, high = (
+        combine(at_most(side, maximum(K, U)), fact, top)
+        for side, fact, top in zip((first, last), (one, two), tops, strict=True)
+    )
+    yield chord, "below the chord"
+    uses = (chord, (low, 1 - r), (high, r))
+    yield combine(part.claim, *uses, given=("0 <= r", "r <= 1")), "weighted"
+
+
+FEW = event(Law("P", ("N",)), "few", "N <= a")
+LESS = event(FEW, "less", "N < b")
+"""Whether the size of the noise is at most a, and whether it is below b."""
+
+
+def wider(part: Statement) -> Iterator[Step]:
+    """What is at most a is below b."""
+    few, less = map(Symbol, ("few", "less"))
+    low, high, near = (
+        cases(FEW, one) for one in ("0 <= few", "few <= 1", "0 <= few*(a - N)")
+    )
+    least, most, apart = (
+        cases(LESS, one)
+        for one in ("0 <= less", "less <= 1", "0 <= (1 - less)*(N - b)")
+    )
+    gap = known("a < b", part)
+    both = combine(
+        at_most(few * (1 - less), 0),
+        (near, (1 - less) / (b - a)),
+        (apart, few / (b - a)),
+        (low, 0),
+        (most, 0),
+        (gap, 0),
+    )
+    yield both, "no noise is at most a and not below b"
+    point = combine(at_most(few, less), both, (high, less), (least, 0))
+    finite = dominated(high, LESS, lower=low), dominated(most, LESS, lower=least)
+    yield expect(point, LESS, *finite), "averaged"
+
+
 SIZE = maximum(1 + a**2 / 2, cosh(b) + a**2 * exp(-b) / 2)
 
 
@@ -170,17 +225,8 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
-            "a largest value of convex functions of lam is convex, and is largest at an"
-            " end of its interval; at a given output a shift that moves |z - c| or |c +"
-            " exp(lam) w| up is worse, so that outputs beyond the centers suffice"
-        ),
-        (
             "under P the angle of tan(phi/2) is uniform, and a turn of the circle does"
             " not change that"
-        ),
-        (
-            "for c = 0 an interval around 0 only loses probability as lam grows: a"
-            " larger change of scale is worse"
         ),
     ),
     parts=(
@@ -233,6 +279,37 @@ THEOREM = Theorem(
             ),
             given=("0 <= r", "r <= 1", "0 < first", "0 < last", "1 < g"),
             proof=convex,
+        ),
+        Statement(
+            "far-narrow",
+            "narrow first: at every output z and shift c <= a, |z - c| is at most what"
+            " the shift a has at the output -|z|",
+            claim=at_most(absolute(Symbol("z") - c), absolute(Symbol("z")) + a),
+            given=("0 <= c", "c <= a"),
+            proof=by_prover("the triangle inequality"),
+        ),
+        Statement(
+            "far-broad",
+            "broad first: the same of |c + x w|, x = exp(lam)",
+            claim=at_most(absolute(c + x * w), a + x * absolute(w)),
+            given=("0 <= c", "c <= a", "0 < x"),
+            proof=by_prover("the triangle inequality"),
+        ),
+        Statement(
+            "ends",
+            "what is below a chord whose ends are at most K and U is at most the larger"
+            " of these",
+            claim=at_most(h, maximum(K, U)),
+            given=("0 <= r", "r <= 1", CHORD, "first <= K", "last <= U"),
+            proof=ends,
+        ),
+        Statement(
+            "wider",
+            "P(N < b) for the size N of the noise: a larger change of scale has the"
+            " smaller b, and the smaller probability",
+            claim=at_most(E(LESS, Symbol("few")), E(LESS, Symbol("less"))),
+            given=("a < b",),
+            proof=wider,
         ),
         Statement(
             "cauchy-form",

@@ -7,16 +7,18 @@ Proved: theta minimizes the objective if (X'X + lambda I) theta = X'Y. With A = 
     smallest eigenvalue at least l > 0, and r the move of the minimizer: a new row (x, y) gives l
     |r| <= |e| |x|, where e is the residual of the new row at the new minimizer (or at the old one);
     one replaced row gives l |r| <= 2 L, where L bounds |e_i| |x_i|, half of the gradient of the
-    squared loss, of the old and the new row at the minimizer of the neighbor.
-Idea: A r = e x, so l |r|**2 <= r'A r = e x'r, and 2 e x'r <= e**2 |x|**2/l + l |r|**2, coordinate
-    by coordinate. For a replaced row A r = e2 x2 - e1 x1. Vectors are random variables on their
-    coordinates, scaled: a'b = E[a b].
+    squared loss, of the old and the new row at the minimizer of the neighbor. In the parts a vector
+    is a random variable: E_P is the mean over the rows, E_C that over the coordinates, and the
+    normal equations of both minimizers are tested along r.
+Idea: The normal equations, subtracted, are A r = e x, so l |r|**2 <= r'A r = e x'r, and 2 e x'r <=
+    e**2 |x|**2/l + l |r|**2, coordinate by coordinate. For a replaced row A r = e2 x2 - e1 x1.
 Source: Lecture 13 (smoothed sensitivity and median), sections 13.1.2 and 13.2.
-Finding: The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the minimizer is
-    1/(1 + lambda). The bound 2 L/lambda_min is an upper bound on the local sensitivity, not its
-    value, and L (undefined in print) must be taken at the neighbor's minimizer. The global
-    sensitivity is unbounded for lambda = 0; for lambda > 0 and bounded rows it is finite, since
-    lambda_min(A) >= lambda.
+Finding (misprint): The printed minimizer lacks lambda I: with one row (1, 1) it is 1, and the
+    minimizer is 1/(1 + lambda).
+Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivity, not its value,
+    and L (undefined in print) must be taken at the neighbor's minimizer. The global sensitivity is
+    unbounded for lambda = 0; for lambda > 0 and bounded rows it is finite, since lambda_min(A) >=
+    lambda.
 """
 
 import math
@@ -24,7 +26,8 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,
     Fact,
@@ -50,16 +53,19 @@ from rdpacct.proof.theorem import (
     by_prover,
 )
 
-lam, e, e1, e2, w, L, h, t = (
-    Symbol(name) for name in ("lam", "e", "e1", "e2", "w", "L", "h", "t")
+lam, low, n, d, e, e1, e2, L, h, t = map(
+    Symbol, ("lam", "l", "n", "d", "e", "e1", "e2", "L", "h", "t")
 )
-ROW = Law("C", ("X", "R"))
-TWO = Law("C", ("X1", "X2", "R"))
 DATA = Law("P", ("F", "Y", "G"))
-SPACE = Law("C", ("T", "R"))
-X, R, X1, X2, F, Y, G, T = (
-    Symbol(name) for name in ("X", "R", "X1", "X2", "F", "Y", "G", "T")
-)
+"""A row drawn at random: X theta, Y and X r there, so that n E_P[F G] is the inner product."""
+SPACE = Law("C", ("T", "R", "X"))
+"""A coordinate drawn at random: of theta, of r and of the new row, so that d E_C[X R] is x'r."""
+PAIR = Law("C", ("T", "R", "X1", "X2"))
+"""The same with the row that leaves and the row that comes."""
+F, Y, G, T, R, X, X1, X2 = map(Symbol, ("F", "Y", "G", "T", "R", "X", "X1", "X2"))
+POSITIVE = ("l > 0", "d > 0")
+ALONG, OLD, NEW = d * E(SPACE, X * R), d * E(PAIR, X1 * R), d * E(PAIR, X2 * R)
+"""x'r, for the new row, the one that leaves and the one that comes."""
 
 
 def square(
@@ -87,69 +93,140 @@ def minimal(part: Statement) -> Iterator[Step]:
     )
     final = combine(
         part.claim,
-        (fit, -1),
-        (size, -lam),
+        (fit, -n),
+        (size, -lam * d),
         (normal, -2),
-        (more, 1),
-        (longer, lam),
+        (more, n),
+        (longer, lam * d),
         given=part.given,
     )
     yield final, "the mixed terms cancel by the normal equations, and squares are left"
 
 
+def inner(law: Law) -> Expr:
+    """theta'r, but for the factor d."""
+    return E(law, T * R)
+
+
+def normal_equations(law: Law, *, moved: bool, rows: Expr) -> Comparison:
+    """The gradient of the objective at theta (or theta + r), tested along r, is 0; ``rows`` is what
+    further rows add.
+    """
+    fitted = F + G - Y if moved else F - Y
+    theta = T + R if moved else T
+    tested = n * E(DATA, fitted * G) + lam * d * E(law, theta * R)
+    return equal(tested + rows, 0)
+
+
+def eigenvalue(law: Law, *further: Expr) -> Comparison:
+    """l |r|**2 <= r'A r, with A = X'X + lam I."""
+    form = n * E(DATA, G**2) + lam * d * E(law, R**2)
+    for row in further:
+        form = form + row**2
+    return at_most(low * d * E(law, R**2), form)
+
+
+def curvature(part: Statement, law: Law, form: Expr, *uses: tuple[Fact, Real]) -> Fact:
+    """l |r|**2 <= form: the difference of the two normal equations is r'A r."""
+    before, after, least = (
+        part.assuming[name] for name in ("at theta", "at theta'", "eigenvalue")
+    )
+    fit = linear(
+        DATA,
+        (F + G - Y) * G,
+        {(F - Y) * G: 1, G**2: 1},
+        integrable(before, E(DATA, (F - Y) * G)),
+        integrable(least, E(DATA, G**2)),
+    )
+    size = linear(
+        law,
+        (T + R) * R,
+        {T * R: 1, R**2: 1},
+        integrable(before, inner(law)),
+        integrable(least, E(law, R**2)),
+    )
+    wanted = at_most(low * d * E(law, R**2), form)
+    return combine(
+        wanted, least, (after, 1), (before, -1), (fit, -n), (size, -lam * d), *uses
+    )
+
+
 def added(part: Statement) -> Iterator[Step]:
     """Half of the curvature is spent on the square of the gradient."""
-    curved = part.assuming["curved"]
+    square_ = specialize(real("0 <= v**2"), v=ALONG)
+    uses = ((square_, 1),) if part.name == "add-one, at theta" else ()
+    curved = curvature(part, SPACE, e * ALONG, *uses)
+    yield curved, "the normal equations at theta and theta', subtracted"
     length = part.assuming["length"]
-    young = real("e*X*R <= e**2*X**2/(2*lam) + lam*R**2/2", *part.given)
+    young = real("e*X*R <= e**2*X**2/(2*l) + l*R**2/2", "l > 0")
     yield young, "the mean of two squares, coordinate by coordinate"
-    left = linear(ROW, e * X * R, {X * R: e}, integrable(curved, E(ROW, X * R)))
-    halves = {X**2: e**2 / (2 * lam), R**2: lam / 2}
-    finite = integrable(length, E(ROW, X**2)), integrable(curved, E(ROW, R**2))
-    right = linear(ROW, young.relation.right, halves, *finite, where=part.given)
+    left = linear(SPACE, e * X * R, {X * R: e}, integrable(curved, E(SPACE, X * R)))
+    halves = {X**2: e**2 / (2 * low), R**2: low / 2}
+    finite = integrable(length, E(SPACE, X**2)), integrable(curved, E(SPACE, R**2))
+    right = linear(SPACE, young.relation.right, halves, *finite, where=("l > 0",))
     over = expect(
         young,
-        ROW,
+        SPACE,
         integrable(left, left.relation.left),
         integrable(right, right.relation.left),
     )
     yield over, "summed over the coordinates"
-    uses = ((fact, 2 * lam) for fact in (curved, over, right))
+    scaled = 2 * low * d
     yield (
-        combine(part.claim, (left, -2 * lam), *uses, (length, e**2)),
+        combine(
+            part.claim,
+            (curved, 2 * low),
+            (over, scaled),
+            (right, scaled),
+            (left, -scaled),
+            given=part.given,
+        ),
         "and half of the curvature is left",
     )
 
 
 def replaced(part: Statement) -> Iterator[Step]:
     """The same with the difference of two gradients."""
-    curved, old, new = (
-        part.assuming[name] for name in ("curved", "old row", "new row")
-    )
+    curved = curvature(part, PAIR, e2 * NEW - e1 * OLD)
+    yield curved, "the normal equations at theta and theta', subtracted"
+    old, new = part.assuming["old row"], part.assuming["new row"]
     young = specialize(
-        real("(a - b)*R <= (a**2 + b**2)/lam + lam*R**2/2", *part.given),
-        a=e2 * X2,
-        b=e1 * X1,
+        real("(a - b)*R <= (a**2 + b**2)/l + l*R**2/2", "l > 0"), a=e2 * X2, b=e1 * X1
     )
     yield young, "squares, coordinate by coordinate"
-    left = (e2 * X2 - e1 * X1) * R
-    squares = {X1**2: e1**2 / lam, X2**2: e2**2 / lam, R**2: lam / 2}
-    finite = (
-        integrable(old, E(TWO, X1**2)),
-        integrable(new, E(TWO, X2**2)),
-        integrable(curved, E(TWO, R**2)),
+    left = linear(
+        PAIR,
+        (e2 * X2 - e1 * X1) * R,
+        {X2 * R: e2, X1 * R: -e1},
+        integrable(curved, E(PAIR, X2 * R)),
+        integrable(curved, E(PAIR, X1 * R)),
     )
-    right = linear(TWO, young.relation.right, squares, *finite, where=part.given)
+    squares = {X1**2: e1**2 / low, X2**2: e2**2 / low, R**2: low / 2}
+    finite = (
+        integrable(old, E(PAIR, X1**2)),
+        integrable(new, E(PAIR, X2**2)),
+        integrable(curved, E(PAIR, R**2)),
+    )
+    right = linear(PAIR, young.relation.right, squares, *finite, where=("l > 0",))
     over = expect(
         young,
-        TWO,
-        integrable(curved, E(TWO, left)),
+        PAIR,
+        integrable(left, left.relation.left),
         integrable(right, right.relation.left),
     )
     yield over, "summed over the coordinates"
-    uses = ((fact, 2 * lam) for fact in (curved, over, right))
+    scaled = 2 * low * d
     yield (
-        combine(part.claim, *uses, (old, 2), (new, 2)),
+        combine(
+            part.claim,
+            (curved, 2 * low),
+            (over, scaled),
+            (right, scaled),
+            (left, -scaled),
+            (old, 2),
+            (new, 2),
+            given=part.given,
+        ),
         "the two gradients are at most L",
     )
 
@@ -209,25 +286,19 @@ def search(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "the normal equations and the smallest eigenvalue enter as relations"
-            " between numbers"
-        ),
-    ),
     parts=(
         Statement(
             "minimizer",
             "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X"
             " r is any change",
             claim=at_most(
-                E(DATA, (F - Y) ** 2) + lam * E(SPACE, T**2),
-                E(DATA, (F - Y + G) ** 2) + lam * E(SPACE, (T + R) ** 2),
+                n * E(DATA, (F - Y) ** 2) + lam * d * E(SPACE, T**2),
+                n * E(DATA, (F - Y + G) ** 2) + lam * d * E(SPACE, (T + R) ** 2),
             ),
-            given=("lam >= 0",),
+            given=("lam >= 0", "n > 0", "d > 0"),
             assuming={
                 "normal equations": assume(
-                    equal(E(DATA, (F - Y) * G) + lam * E(SPACE, T * R), 0)
+                    normal_equations(SPACE, moved=False, rows=formula(0))
                 ),
                 "finite residuals": assume(at_most(0, E(DATA, (F - Y) ** 2))),
                 "finite change": assume(at_most(0, E(DATA, G**2))),
@@ -236,28 +307,41 @@ THEOREM = Theorem(
             },
             proof=minimal,
         ),
-        Statement(
-            "add-one",
-            "lam**2 |r|**2 <= e**2 |x|**2, where lam |r|**2 <= r'A r <= e x'r",
-            claim=at_most(lam**2 * E(ROW, R**2), e**2 * w),
-            given=("lam > 0",),
-            assuming={
-                "curved": assume(at_most(lam * E(ROW, R**2), e * E(ROW, X * R))),
-                "length": assume(equal(E(ROW, X**2), w)),
-            },
-            proof=added,
+        *(
+            Statement(
+                f"add-one, at theta{prime}",
+                "l |r| <= |e| |x| for a new row x, whose residual at"
+                f" theta{prime} is e",
+                claim=at_most(low**2 * d * E(SPACE, R**2), e**2 * d * E(SPACE, X**2)),
+                given=POSITIVE,
+                assuming={
+                    "at theta": assume(
+                        normal_equations(SPACE, moved=False, rows=formula(0))
+                    ),
+                    "at theta'": assume(
+                        normal_equations(SPACE, moved=True, rows=-residual * ALONG)
+                    ),
+                    "eigenvalue": assume(eigenvalue(SPACE)),
+                    "length": assume(at_most(0, E(SPACE, X**2))),
+                },
+                proof=added,
+            )
+            for prime, residual in (("'", e), ("", e - ALONG))
         ),
         Statement(
             "replace-one",
-            "lam**2 |r|**2 <= (2 L)**2, where lam |r|**2 <= r'A r = (e2 x2 - e1 x1)'r",
-            claim=at_most(lam**2 * E(TWO, R**2), (2 * L) ** 2),
-            given=("lam > 0",),
+            "l |r| <= 2 L for a replaced row, where |e1| |x1| and |e2| |x2| are at most"
+            " L, with the residuals at theta'",
+            claim=at_most(low**2 * d * E(PAIR, R**2), (2 * L) ** 2),
+            given=POSITIVE,
             assuming={
-                "curved": assume(
-                    at_most(lam * E(TWO, R**2), E(TWO, (e2 * X2 - e1 * X1) * R))
+                "at theta": assume(
+                    normal_equations(PAIR, moved=False, rows=-(e1 + OLD) * OLD)
                 ),
-                "old row": assume(at_most(e1**2 * E(TWO, X1**2), L**2)),
-                "new row": assume(at_most(e2**2 * E(TWO, X2**2), L**2)),
+                "at theta'": assume(normal_equations(PAIR, moved=True, rows=-e2 * NEW)),
+                "eigenvalue": assume(eigenvalue(PAIR, OLD)),
+                "old row": assume(at_most(e1**2 * d * E(PAIR, X1**2), L**2)),
+                "new row": assume(at_most(e2**2 * d * E(PAIR, X2**2), L**2)),
             },
             proof=replaced,
         ),

@@ -2,16 +2,18 @@
 
 Printed: not in the sources.
 Proved: Let X count the successes of n independent trials that succeed with probability p, F(k; p)
-    be the probability of X <= k, and U(k) the largest u with F(k; u) >= err. F falls as p grows. If
-    U(X) < p then F(X; p) < err, and this has a probability below err; so U(X) >= p but for err. The
-    lower limit is the same for failures. Let L be the lower limit of p = P(S) and U the upper limit
-    of q = Q(S). If they are right and U < L, then coins turn the event S into one of the
-    probabilities L and U, so that a guarantee that no processing weakens holds for L and U too; for
-    ApproxDP it is L <= exp(eps) U + delta. An audit that calls a claim refuted if it fails at L and
-    U, for one event in each order of the neighbors and each limit but for error/8, is wrong with a
-    probability of at most error/2.
-Idea: F of one trial more is p F(k - 1) + (1 - p) F(k) of those before. The values k with F(k; p) <
-    err are those up to the largest of them, whose probability is its own F.
+    be the probability of X <= k, and U(k) a number with F(k; U(k)) < err, or 1. F falls as p grows.
+    If U(X) < p then F(X; p) < err, and this has a probability of at most err; so U(X) >= p but for
+    err. The lower limit is the same for failures. Let L be the lower limit of p = P(S) and U the
+    upper limit of q = Q(S). If they are right and U < L, then a coin that looks at the event S only
+    turns it into one of the probabilities L and U, so that a guarantee that no processing weakens
+    holds for L and U too; for ApproxDP it is L <= exp(eps) U + delta. An audit that calls a claim
+    refuted if it fails at L and U, for one event in each order of the neighbors and each limit but
+    for error/8 given the events, which other runs may have chosen, is wrong with a probability of
+    at most error/2.
+Idea: X counts the uniform draws that are at most p: with r >= p there are at least as many. With
+    A(j) the probability that X <= j and U(X) < p: where F(j; p) <= err it is at most F(j; p), and
+    elsewhere it does not grow.
 Source: Clopper and Pearson 1934, The use of confidence or fiducial limits illustrated in the case
     of the binomial.
 """
@@ -23,25 +25,39 @@ from math import comb
 
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.binomial import lower_limit, upper_limit
-from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp
+from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
+from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     below,
+    cases,
     combine,
+    conditional,
     dominated,
+    draw,
+    drawn,
+    either,
+    equal,
+    event,
     expect,
+    given_by,
+    induct,
     integrable,
     linear,
+    marginal,
     real,
     relation,
     relations,
+    specialize,
+    tower,
+    under,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -56,20 +72,23 @@ from rdpacct.proof.theorem import (
 eps, delta, err, n, p, q, error = (
     Symbol(name) for name in ("eps", "delta", "err", "n", "p", "q", "error")
 )
-miss, low, wrong = (Symbol(name) for name in ("miss", "low", "wrong"))
+wrong = Symbol("wrong")
 LIMITS = tuple(Symbol(name) for name in ("above", "under", "above2", "under2"))
 L = Symbol("L")
 U = Symbol("U")
-r = Symbol("r")
-F_P, F_R = (
-    tuple(Quantity("F", (k, at)) for k in map(Symbol, ("less", "k"))) for at in (p, r)
-)
-"""F of the trials before the last, for k - 1 and k successes, at p and at r >= p."""
-COUNT = Law("X", ("miss", "low"), relations("0 <= miss", "miss <= low", "low <= 1"))
-"""Whether U(X) < p, and whether X is at most the largest k with F(k; p) < err."""
+r, k, j, x, y, u = map(Symbol, ("r", "k", "j", "x", "y", "u"))
+COUNTS = Law("C", ("x", "y"), relations("x <= y"))
+"""How many of some uniform draws are at most p, and how many are at most r >= p: successes of
+independent trials of these probabilities.
+"""
+FEW_Y = event(COUNTS, "few", "y <= k")
+FEW_X = event(FEW_Y, "less", "x < k + 1")
+"""Whether at most k draws are at most r, and whether at most k are at most p: counts are whole."""
+few = Symbol("few")
+less = Symbol("less")
 AUDIT = Law(
     "A",
-    ("wrong", "above", "under", "above2", "under2"),
+    ("events", "wrong", "above", "under", "above2", "under2"),
     relations(
         "0 <= wrong <= 1",
         "0 <= above <= 1",
@@ -79,11 +98,28 @@ AUDIT = Law(
         "wrong <= above + under + above2 + under2",
     ),
 )
-"""Whether a true claim is called refuted, and whether lower and upper limits, in each order, are on
-the wrong side.
+"""The events that are tested, whether a true claim is called refuted, and whether lower and upper
+limits, in each order, are on the wrong side.
 """
 LIMITS_RIGHT = {"lower": assume(at_most(L, p)), "upper": assume(at_most(q, U))}
-LARGEST = Quantity("F", (Symbol("k"),))
+
+
+OUT = (U * p - L * q) / (p - q)
+IN = 1 - ((1 - U) * (p - q) - (1 - q) * (L - U)) / (p - q)
+"""With which probability the coin is kept outside and inside of S."""
+S, KEPT, inside, outside = map(Symbol, ("S", "Z", "inside", "outside"))
+KEEP = outside + S * (inside - outside)
+COIN = draw(
+    Law("P", ("S",), relations("0 <= S", "S <= 1")),
+    "Z",
+    {formula(1): KEEP, formula(0): 1 - KEEP},
+)
+"""Whether S happens, and whether the coin is kept, which hangs on S alone."""
+
+
+def at(name: str, number: Real) -> Expr:
+    """F(j; p), and A(j), the probability that X <= j and U(X) < p."""
+    return Quantity(name, (formula(number),))
 
 
 def bounded(law: Law, symbol: Symbol, most: int = 1) -> Fact:
@@ -94,36 +130,82 @@ def bounded(law: Law, symbol: Symbol, most: int = 1) -> Fact:
     return dominated(upper, law, lower=lower)
 
 
+def counts(part: Statement) -> Iterator[Step]:
+    """A draw that is at most p is at most r."""
+    so_far = assume(at_most(at("X", j), at("Y", j)))
+    step = combine(
+        at_most(at("X", j + 1), at("Y", j + 1)), part.assuming["next draw"], so_far
+    )
+    yield step, "one draw more"
+    yield induct(part.assuming["no draws"], step, "j"), "draw after draw"
+
+
 def falls(part: Statement) -> Iterator[Step]:
-    """The last trial alone, and then the others."""
-    given = tuple(part.given)
-    last = combine(
-        at_most(r * F_R[0] + (1 - r) * F_R[1], p * F_R[0] + (1 - p) * F_R[1]),
-        (part.assuming["fewer"], r - p),
-        given=given,
+    """Few successes at r are few at p."""
+    low, high, near = (
+        cases(FEW_Y, one) for one in ("0 <= few", "few <= 1", "0 <= few*(k - y)")
     )
-    yield last, "a success more often leaves room for one success less"
-    less = part.assuming["k - 1"]
-    same = part.assuming["k"]
-    yield (
-        combine(part.claim, last, (less, p), (same, 1 - p), given=given),
-        "the trials before, by induction",
+    least, most, far = (
+        cases(FEW_X, one)
+        for one in ("0 <= less", "less <= 1", "0 <= (1 - less)*(x - k - 1)")
     )
+    yield near, "few successes at r"
+    order = real("x <= y", "x <= y")
+    both = combine(
+        at_most(few * (1 - less), 0),
+        (near, 1 - less),
+        (far, few),
+        (order, few * (1 - less)),
+        (low, 0),
+        (most, 0),
+    )
+    yield both, "and many at p do not go together"
+    point = combine(at_most(few, less), both, (high, less), (least, 0))
+    finite = (
+        dominated(high, FEW_X, lower=low),
+        dominated(most, FEW_X, lower=least),
+    )
+    over = expect(point, FEW_X, *finite)
+    yield combine(part.claim, over), "averaged"
+
+
+SYMBOLS = {"a0": at("A", j), "a1": at("A", j + 1), "f1": at("F", j + 1)}
+
+
+def no_more() -> Fact:
+    """a1 <= err, from a0 <= err, a1 <= f1 and (f1 - err) (a1 - a0) <= 0."""
+    a0, a1, f1 = map(Symbol, SYMBOLS)
+    stays = relation("(a1 - a0)*(f1 - err) <= 0")
+    known = (at_most(a0, err), at_most(a1, f1), stays)
+    claim = at_most(a1, err)
+    small = combine(
+        claim,
+        *(real(one, one) for one in (at_most(a1, f1), at_most(f1, err))),
+    )
+    share = specialize(
+        real("x <= z/y", "x*y <= z", "0 < y"), x=a1 - a0, y=f1 - err, z=0
+    )
+    large = combine(claim, share, real(at_most(a0, err), at_most(a0, err)))
+    large = under(large, *known, below(err, f1))
+    return either(under(small, *known, at_most(f1, err)), large)
 
 
 def covers(part: Statement) -> Iterator[Step]:
-    """The largest k with F(k; p) < err."""
-    over = expect(
-        real("miss <= low", *COUNT.support),
-        COUNT,
-        bounded(COUNT, miss),
-        bounded(COUNT, low),
+    """One value of X after the other."""
+    got = part.assuming
+    generic = no_more()
+    yield generic, "where F is above err nothing is added, elsewhere F bounds all of it"
+    so_far = assume(at_most(at("A", j), err), "0 <= err")
+    step = given_by(
+        specialize(generic, **SYMBOLS),
+        so_far,
+        specialize(got["count"], j=j + 1),
+        got["limit"],
     )
-    yield over, "U(X) < p means F(X; p) < err, so X is at most the largest such k"
-    yield (
-        combine(part.claim, over, part.assuming["its own F"], part.assuming["largest"]),
-        "whose F is below err",
-    )
+    first = specialize(generic, a0=0, a1=at("A", 0), f1=at("F", 0))
+    base = given_by(first, specialize(got["count"], j=0), got["first"])
+    yield base, "no success"
+    yield induct(base, step, "j"), "one value after the other"
 
 
 def sound(part: Statement) -> Iterator[Step]:
@@ -150,24 +232,58 @@ def processed(part: Statement) -> Iterator[Step]:
     )
 
 
+def coin(part: Statement) -> Iterator[Step]:
+    """The mean over the coin, and then over the event."""
+    mass = part.assuming["p"]
+    given = tuple(map(str, part.given))
+    tossed = drawn(COIN, KEPT, *given)
+    yield tossed, "given the event"
+    whole = tower(
+        COIN, KEPT, "S", dominated(cases(COIN, at_most(absolute(KEPT), 1)), COIN)
+    )
+    base = integrable(mass, E(COIN.base, S))
+    same = marginal(COIN, COIN.base, S, base, *given)
+    right = tossed.relation.right
+    flat = linear(
+        COIN,
+        right,
+        {S: inside - outside},
+        integrable(same, E(COIN, S)),
+        constant=outside,
+    )
+    over = expect(tossed, COIN, integrable(flat, flat.relation.left))
+    uses = ((whole, -1), over, flat, (same, inside - outside), (mass, inside - outside))
+    yield combine(part.claim, *uses), "averaged"
+
+
 def union(part: Statement) -> Iterator[Step]:
-    """One of the four limits."""
+    """One of the four limits, given the events; then whatever these are."""
     total = add(*LIMITS)
+    known = part.assuming
     split = linear(
         AUDIT,
         total,
         dict.fromkeys(LIMITS, 1),
-        *(bounded(AUDIT, limit) for limit in LIMITS),
+        *(integrable(known[str(limit)], E(AUDIT, limit, "events")) for limit in LIMITS),
+        given="events",
     )
-    together = integrable(split, E(AUDIT, total))
+    together = integrable(split, E(AUDIT, total, "events"))
+    whole = bounded(AUDIT, wrong)
     over = expect(
         real(at_most(wrong, total), *AUDIT.support),
         AUDIT,
-        bounded(AUDIT, wrong),
+        conditional(whole, "events"),
         together,
+        given="events",
     )
     yield over, "a true claim is refuted only if a limit is wrong"
-    yield combine(part.claim, over, split, *part.assuming.values()), "an eighth each"
+    inner = combine(
+        at_most(E(AUDIT, wrong, "events"), error / 2), over, split, *known.values()
+    )
+    yield inner, "an eighth each"
+    joined = tower(AUDIT, wrong, "events", whole)
+    outer = expect(inner, AUDIT, integrable(joined, joined.relation.left))
+    yield combine(part.claim, outer, joined), "averaged over the events"
 
 
 def coverage(seed: int) -> int:
@@ -208,47 +324,40 @@ def coverage(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "F is continuous in p, and of no trials it is 0 or 1, whatever p: the"
-            " induction of `falls` begins there"
-        ),
-        (
-            "the values k with F(k; p) < err are those up to the largest of them, since"
-            " F grows with k"
-        ),
-        (
-            "the events of an audit are chosen from other runs than those that test"
-            " them, so they are fixed for these"
-        ),
-        (
-            "an outcome that is kept by a coin, inside and outside of S with different"
-            " probabilities, is a processing of S (post-processing/divergences)"
-        ),
-    ),
     parts=(
         Statement(
-            "falls",
-            "F(k; p) falls as p grows, with one trial more if it does before, for k - 1"
-            " and for k successes",
-            at_most(r * F_R[0] + (1 - r) * F_R[1], p * F_P[0] + (1 - p) * F_P[1]),
-            falls,
-            ("0 <= p", "p <= r", "p <= 1"),
+            "counts",
+            "of any uniform draws at least as many are at most r as at most p",
+            at_most(at("X", j), at("Y", j)),
+            counts,
+            (Whole("j", 0),),
             {
-                "fewer": assume(at_most(F_R[0], F_R[1])),
-                "k - 1": assume(at_most(F_R[0], F_P[0])),
-                "k": assume(at_most(F_R[1], F_P[1])),
+                "no draws": assume(at_most(at("X", 0), at("Y", 0))),
+                "next draw": assume(
+                    at_most(at("X", j + 1) - at("X", j), at("Y", j + 1) - at("Y", j)),
+                    every="j",
+                ),
             },
         ),
         Statement(
+            "falls",
+            "so F(k; r) <= F(k; p)",
+            at_most(E(FEW_X, few), E(FEW_X, less)),
+            falls,
+        ),
+        Statement(
             "covers",
-            "the upper limit is below p with a probability below err; k is the largest"
-            " with F(k; p) < err",
-            below(E(COUNT, miss), err),
+            "X <= j and U(X) < p have a probability A(j) of at most err, for every j",
+            at_most(at("A", j), err),
             covers,
-            assuming={
-                "its own F": assume(at_most(E(COUNT, low), LARGEST)),
-                "largest": assume(below(LARGEST, err)),
+            ("0 <= err", Whole("j", 0)),
+            {
+                "count": assume(at_most(at("A", j), at("F", j)), every="j"),
+                "first": assume(at_most((at("A", 0) - 0) * (at("F", 0) - err), 0)),
+                "limit": assume(
+                    at_most((at("A", j + 1) - at("A", j)) * (at("F", j + 1) - err), 0),
+                    every="j",
+                ),
             },
         ),
         Statement(
@@ -281,13 +390,42 @@ THEOREM = Theorem(
             ("q <= 1", "p <= 1"),
             LIMITS_RIGHT,
         ),
+        *(
+            Statement(
+                name,
+                f"so kept, S has the probability {limit} under {law}",
+                equal(OUT + (IN - OUT) * chance, limit),
+                by_prover("algebra"),
+                ("q < p",),
+            )
+            for name, law, chance, limit in (
+                ("moved to L", "P", p, L),
+                ("moved to U", "Q", q, U),
+            )
+        ),
+        Statement(
+            "inside more",
+            "and the coin keeps more inside of S than outside",
+            at_most(OUT, IN),
+            by_prover("the difference is (L - U)/(p - q)"),
+            ("q < p", "U < L"),
+        ),
+        Statement(
+            "coin",
+            "a coin that looks at S only: the probability of what it keeps",
+            equal(E(COIN, KEPT), outside + (inside - outside) * p),
+            coin,
+            ("0 <= outside", "outside <= inside", "inside <= 1"),
+            {"p": assume(equal(E(COIN.base, S), p))},
+        ),
         Statement(
             "audit",
-            "so a true claim is called refuted with a probability of at most error/2",
+            "so a true claim is called refuted with a probability of at most error/2,"
+            " whatever other runs chose the events",
             at_most(E(AUDIT, wrong), error / 2),
             union,
             assuming={
-                str(limit): assume(at_most(E(AUDIT, limit), error / 8))
+                str(limit): assume(at_most(E(AUDIT, limit, "events"), error / 8))
                 for limit in LIMITS
             },
         ),

@@ -4,10 +4,11 @@ Printed: not in the sources.
 Proved: Let delta(g) = E max(p - g q, 0) be the profile of a pair at the factor g = exp(eps), and
     v(g) = 1 - delta(g) - g alpha. (1) Every test with false positive rate at most alpha has a false
     negative rate of at least v(g), for every g >= 0. (2) A test that accepts where p > g q and
-    rejects where p < g q, with false positive rate alpha, has exactly v(g): the smallest rate is
-    the largest v(g). (3) v is concave in g. (4) If a concave function is larger at c than at a < c
-    and at b > c, it is nowhere above the larger of v(c) + (v(c) - v(a)) (b - c)/(c - a) and v(c) +
-    (v(c) - v(b)) (c - a)/(b - c): the shipped bounds.
+    rejects where p < g q, with false positive rate alpha, has exactly v(g); accepting at random
+    where p = g q gives one for each alpha between the probabilities of p > g q and of p >= g q
+    under Q. So the smallest rate is the largest v(g). (3) v is concave in g. (4) If a concave
+    function is larger at c than at a < c and at b > c, it is nowhere above the larger of v(c) +
+    (v(c) - v(a)) (b - c)/(c - a) and v(c) + (v(c) - v(b)) (c - a)/(b - c): the shipped bounds.
 Idea: Neyman and Pearson; beyond two points a concave function stays below the chord through them,
     extended.
 Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; Neyman and Pearson
@@ -17,43 +18,46 @@ Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; 
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import minimum
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.privacy.concave import below_chords
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
+    On,
     Refused,
     assume,
     at_most,
-    below,
+    cases,
     combine,
     dominated,
     equal,
+    event,
     expect,
     integrable,
     linear,
     real,
-    relation,
     relations,
     relations_of,
+    under,
 )
-from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics.divergences import (
     below_excess,
     excess,
     excess_is_positive,
     positive_part,
 )
+from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
-    Refutation,
     Statement,
     Status,
     Step,
@@ -70,6 +74,19 @@ STICK = excess(p, q, g)
 THRESHOLD = equal((p - g * q) * F, STICK)
 """F is 1 where p > g q, 0 where p < g q, and anything where p = g q."""
 BEST = Law("B", ("p", "q", "F"), (*TEST.support, THRESHOLD))
+A, B, low, high = map(Symbol, ("A", "B", "low", "high"))
+TWO = Law(
+    "M",
+    ("p", "q", "A", "B"),
+    (
+        *relations("0 <= p", "0 <= q", "0 <= A", "A <= B", "B <= 1"),
+        *(equal((p - g * q) * one, STICK) for one in (A, B)),
+    ),
+)
+"""The tests that accept where p > g q, and where p >= g q."""
+CHANCE = (alpha - low) / (high - low)
+MIX = A + CHANCE * (B - A)
+"""The test that accepts where p > g q, and with this chance where p = g q."""
 
 
 def every_test(part: Statement) -> Iterator[Step]:
@@ -108,6 +125,79 @@ def best_test(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, over, mean, stick, (power, -g)), "averaged"
 
 
+def accepted(law: Event) -> Statement:
+    """The test that accepts where a relation holds."""
+    strict = law.happens.sign == "<"
+
+    def proof(part: Statement) -> Iterator[Step]:
+        yield cases(law, part.claim), "on either side"
+
+    return Statement(
+        "strictly above" if strict else "above",
+        f"the test that accepts where {law.happens} is by the threshold g",
+        THRESHOLD,
+        proof,
+        (On(law),),
+    )
+
+
+def at_random(part: Statement) -> Iterator[Step]:
+    """A mean of the two tests has a mean of their rates."""
+    some = part.assuming["strictly above"]
+    more = part.assuming["above"]
+    stick = part.assuming["profile"]
+    given = tuple(map(str, part.given))
+    known = integrable(some, E(TWO, q * A)), integrable(more, E(TWO, q * B))
+    rate = linear(TWO, q * MIX, {q * A: 1 - CHANCE, q * B: CHANCE}, *known, where=given)
+    power = combine(
+        equal(E(TWO, q * MIX), alpha),
+        rate,
+        (some, 1 - CHANCE),
+        (more, CHANCE),
+        given=given,
+    )
+    yield power, "the rate is alpha"
+    one, two = (real(each, each) for each in TWO.support[-2:])
+    same = combine(
+        equal(p * MIX, STICK + g * (q * MIX)),
+        (under(one, one.relation, *given), 1 - CHANCE),
+        (under(two, two.relation, *given), CHANCE),
+    )
+    yield same, "at each output"
+    parts = integrable(stick, E(TWO, STICK)), integrable(power, E(TWO, q * MIX))
+    mean = linear(
+        TWO, STICK + g * (q * MIX), {STICK: 1, q * MIX: g}, *parts, where=given
+    )
+    over = expect(same, TWO, integrable(mean, mean.relation.left))
+    yield combine(part.claim, over, mean, stick, (power, -g)), "averaged"
+
+
+def chances(
+    claim: Comparison, signs: tuple[str, str], factors: tuple[Real, Real], rate: str
+) -> Statement:
+    """One end of the chance to accept."""
+
+    def proof(part: Statement) -> Iterator[Step]:
+        known = (real(one, one) for one in signs)
+        uses = zip(known, factors, strict=True)
+        yield combine(part.claim, *uses, given=part.given), "a mean of A and B"
+
+    return Statement(
+        "at most 1" if claim.left == MIX else "at least 0",
+        f"its chance to accept, {claim}",
+        claim,
+        proof,
+        (*signs, rate, "low < high"),
+    )
+
+
+def concave(part: Statement) -> Iterator[Step]:
+    """The profile is convex, and the rest is linear."""
+    *_, (found, why) = convex(part)
+    yield found, why
+    yield combine(part.claim, found), "1 less it and a line"
+
+
 def convex(part: Statement) -> Iterator[Step]:
     """The excess is convex in the factor."""
     mixed = (1 - w) * g + w * h
@@ -141,7 +231,8 @@ def convex(part: Statement) -> Iterator[Step]:
         most,
     )
     uses = ((part.assuming["at g"], 1 - w), (part.assuming["at h"], w))
-    yield combine(part.claim, over, mean, *uses, given=given), "averaged"
+    claim = at_most(E(PAIR, excess(p, q, mixed)), (1 - w) * DG + w * DH)
+    yield combine(claim, over, mean, *uses, given=given), "averaged"
 
 
 a, b, c, d, x, va, vb, vc, vd, vx, la, lb, uc, ud, rise, fall = (
@@ -281,17 +372,6 @@ TENT = (
 )
 
 
-def tent() -> Refutation:
-    """min(x, 3 - x) at 0, 1, 2, and at 3/2."""
-    point: dict[str, Real] = {"a": 0, "c": 1, "b": 2, "x": Fraction(3, 2)}
-    values = {f"v{name}": minimum(at, 3 - at) for name, at in point.items()}
-    facts = [real(replace(relation(one), {**point, **values})) for one in TENT]
-    return Refutation(
-        "min(x, 3 - x) is 0, 1, 1 at 0, 1, 2 and 3/2 between",
-        (*facts, real(below(1, values["vx"]))),
-    )
-
-
 SAYS = {
     "right": (
         "to the right of a and c, below the chord from a to c, extended, also if its"
@@ -309,21 +389,24 @@ RATES = {
     "false positives": assume(at_most(E(TEST, q * F), alpha)),
 }
 MIXED = (1 - w) * g + w * h
+DG, DH = map(Symbol, ("dg", "dh"))
+PROFILES = {
+    "at g": assume(at_most(E(PAIR, excess(p, q, g)), DG)),
+    "at h": assume(at_most(E(PAIR, excess(p, q, h)), DH)),
+}
 
+HEIGHT = read(line_height(*cast(Any, formulas(1 - delta, g, alpha))))
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
-        (
-            "a test as in `best test` exists at every rate, accepting at random where p"
-            " = g q (Neyman and Pearson 1933)"
-        ),
-        "v is concave, as 1 less a convex function and a linear one",
+        "every rate alpha lies between Q(p > g q) and Q(p >= g q) for some g, a quantile"
+        " of the ratio p/q under Q",
     ),
     parts=(
         Statement(
             "every test",
             "the false negative rate of every test is at least v(g)",
-            at_most(1 - delta - g * alpha, 1 - E(TEST, p * F)),
+            at_most(HEIGHT, 1 - E(TEST, p * F)),
             every_test,
             ("0 <= g",),
             RATES,
@@ -331,7 +414,7 @@ THEOREM = Theorem(
         Statement(
             "best test",
             "and that of a test by the threshold g is v(g)",
-            equal(1 - E(BEST, p * F), 1 - delta - g * alpha),
+            equal(1 - E(BEST, p * F), HEIGHT),
             best_test,
             (),
             {
@@ -340,17 +423,41 @@ THEOREM = Theorem(
             },
         ),
         Statement(
+            "random",
+            "between them, a test that accepts at random where p = g q has v(g); it is"
+            " one by the threshold g",
+            equal(1 - E(TWO, p * MIX), 1 - delta - g * alpha),
+            at_random,
+            ("low < high",),
+            {
+                "profile": assume(equal(E(TWO, STICK), delta)),
+                "strictly above": assume(equal(E(TWO, q * A), low)),
+                "above": assume(equal(E(TWO, q * B), high)),
+            },
+        ),
+        chances(at_most(0, MIX), ("0 <= A", "A <= B"), (1, CHANCE), "low <= alpha"),
+        chances(
+            at_most(MIX, 1), ("B <= 1", "A <= B"), (1, 1 - CHANCE), "alpha <= high"
+        ),
+        *(accepted(event(PAIR, "F", one)) for one in ("g*q < p", "g*q <= p")),
+        Statement(
             "convex",
             "the profile is convex in the factor",
-            at_most(
-                E(PAIR, excess(p, q, MIXED)), (1 - w) * Symbol("dg") + w * Symbol("dh")
-            ),
+            at_most(E(PAIR, excess(p, q, MIXED)), (1 - w) * DG + w * DH),
             convex,
             ("0 <= w", "w <= 1"),
-            {
-                "at g": assume(at_most(E(PAIR, excess(p, q, g)), Symbol("dg"))),
-                "at h": assume(at_most(E(PAIR, excess(p, q, h)), Symbol("dh"))),
-            },
+            PROFILES,
+        ),
+        Statement(
+            "concave",
+            "so that v is concave in it",
+            at_most(
+                (1 - w) * (1 - DG - g * alpha) + w * (1 - DH - h * alpha),
+                1 - E(PAIR, excess(p, q, MIXED)) - MIXED * alpha,
+            ),
+            concave,
+            ("0 <= w", "w <= 1"),
+            PROFILES,
         ),
         *(
             Statement(name, SAYS[name], claim, chord, given)
@@ -373,10 +480,16 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
-            "a concave function is nowhere above the largest of three values",
+            "a concave function is nowhere above the largest of three values, here"
+            " min(x, 3 - x) at 0, 1, 2 and at 3/2",
             at_most(vx, vc),
             TENT,
-            tent,
+            instance=example(
+                {
+                    **{"a": 0, "c": 1, "b": 2, "x": "3/2"},
+                    **{"va": 0, "vc": 1, "vb": 1, "vx": "3/2"},
+                }
+            ),
         ),
     ),
     attacks=(

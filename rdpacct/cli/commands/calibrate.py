@@ -34,39 +34,39 @@ def run(options: Namespace) -> Answer:
     relation = relation_of(options)
     epsilon = _exact(options.epsilon, "epsilon")
     delta = _exact(options.delta, "delta")
-    found = calibrated(options.plan, epsilon, delta, relation)
+    calibration = calibrated(options.plan, epsilon, delta, relation)
     data = {
-        "value": ends_of(found.value),
-        "parameter": found.name,
-        **_certified_ends(found),
+        "value": ends_of(calibration.value),
+        "parameter": calibration.name,
+        **_certified_ends(calibration),
         "epsilon": number_of(epsilon),
         "delta": number_of(delta),
-        **assumptions(found.plan, found.value.rests_on),
-        "how": found.value.how,
+        **assumptions(calibration.plan, calibration.value.rests_on),
+        "how": calibration.value.how,
     }
     target = f"epsilon = {decimal_text(epsilon)}, delta = {decimal_text(delta)}"
     lines = [
-        f"{found.name} = {found.value}",
-        f"  {decimal_text(found.sufficient)} suffices{_too_little(found)}",
-        f"  for {found.plan} at {target}",
-        f"  by {found.value.how}",
-        *assumption_lines(found.plan, found.value.rests_on),
+        f"{calibration.name} = {calibration.value}",
+        f"  {decimal_text(calibration.sufficient)} suffices{_too_little(calibration)}",
+        f"  for {calibration.plan} at {target}",
+        f"  by {calibration.value.how}",
+        *assumption_lines(calibration.plan, calibration.value.rests_on),
     ]
     return Answer(DONE, data, "\n".join(lines))
 
 
-def _too_little(found: Calibration) -> str:
-    if found.insufficient is None:
+def _too_little(calibration: Calibration) -> str:
+    if calibration.insufficient is None:
         return ""
-    return f", {decimal_text(found.insufficient)} does not"
+    return f", {decimal_text(calibration.insufficient)} does not"
 
 
-def _certified_ends(found: Calibration) -> JSON:
+def _certified_ends(calibration: Calibration) -> JSON:
     """The value that suffices and the one that does not: doubles rounded away from each other, and
     exact texts.
     """
-    enough = found.sufficient
-    short = found.insufficient
+    enough = calibration.sufficient
+    short = calibration.insufficient
     if short is None:
         return {
             "sufficient": finite(round_down(enough)),

@@ -4,14 +4,15 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 
 from rdpacct.book.entry import Checked, check, text
+from rdpacct.book.findings import findings
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import Statement, Status, Step, Theorem
 
-SECTIONS = ("Printed", "Proved", "Finding", "Idea", "Source")
-"""The sections of an entry in the order of the page."""
+SECTIONS = ("Printed", "Proved", "Idea", "Source")
+"""The sections of an entry in the order of the page; the findings come after the second."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -45,7 +46,14 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "title": sections["Title"],
         "verdict": checked.verdict,
         **{section.lower(): sections.get(section, "") for section in SECTIONS},
-        "statements": list(map(_statement, (*entry.parts, *entry.sharp))),
+        "findings": [
+            {"grade": one.grade.value, "says": one.says}
+            for one in findings(checked.name)
+        ],
+        "missing": entry.missing,
+        "statements": [
+            _statement(part, checked) for part in (*entry.parts, *entry.sharp)
+        ],
         "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
         "axioms": checked.axioms,
         "in_words": checked.in_words,
@@ -54,8 +62,8 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
     }
 
 
-def _statement(part: Statement) -> JSON:
-    """A statement with all that it assumes."""
+def _statement(part: Statement, checked: Checked) -> JSON:
+    """A statement with all that it assumes, and an instance in which all of that holds."""
     return {
         "name": part.name,
         "says": part.says,
@@ -66,6 +74,7 @@ def _statement(part: Statement) -> JSON:
             for name, assumed in part.assuming.items()
         },
         "claim": str(part.claim),
+        "witness": checked.witnesses.get(part.name, ""),
     }
 
 
@@ -81,11 +90,14 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
     for section in SECTIONS:
         if section in sections:
             lines += [*_wrapped(f"{section}: {sections[section]}"), ""]
+        if section == "Proved":
+            for one in findings(checked.name):
+                lines += [*_wrapped(str(one)), ""]
     if entry.missing:
         lines += [*_wrapped(f"Missing: {entry.missing}"), ""]
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
         for part in parts:
-            lines += [*_part(title, part, checked.proofs.get(part.name, [])), ""]
+            lines += [*_part(title, part, checked), ""]
     lines += _falsehoods(entry, checked)
     if checked.problem:
         lines += [f"FAILED: {checked.problem}", ""]
@@ -101,8 +113,9 @@ def _wrapped(paragraph: str) -> list[str]:
     return textwrap.wrap(paragraph, 100, subsequent_indent="  ")
 
 
-def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
-    """A statement with what it assumes, and the steps of its proof."""
+def _part(title: str, part: Statement, checked: Checked) -> list[str]:
+    """A statement with what it assumes, an instance of that, and the steps of its proof."""
+    steps: list[Step] = checked.proofs.get(part.name, [])
     lines = [f"{title}: {part.says}"]
     for law in laws_in(part):
         lines += textwrap.wrap(f"  law      {law}", 100, subsequent_indent=" " * 11)
@@ -110,6 +123,9 @@ def _part(title: str, part: Statement, steps: list[Step]) -> list[str]:
     for name, assumed in part.assuming.items():
         lines += [f"  assuming {name}: {one}" for one in assumed.hypotheses]
     lines.append(f"  claim    {part.claim}")
+    if part.name in checked.witnesses:
+        shown = f"  witness  {checked.witnesses[part.name]}"
+        lines += textwrap.wrap(shown, 100, subsequent_indent=" " * 11)
     for number, (fact, why) in enumerate(steps, 1):
         lines += [f"  {number}. {why} [{fact.rule}]", f"     {fact}"]
     return lines

@@ -1,6 +1,7 @@
 """The theorems that the rules of this package rest on."""
 
 import json
+import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,12 +18,14 @@ from rdpacct.cli.answer import (
     Answer,
     write_progress,
 )
+from rdpacct.cli.numeric import numeric_answer
 from rdpacct.errors import InputError
-from rdpacct.proof.entries import ids, unknown
+from rdpacct.proof.axioms import Axiom
+from rdpacct.proof.entries import ids, theorem, unknown
 
 VERDICTS = (
-    *("proved", "sharpened", "corrected", "refuted", "assumed"),
-    *("open", "not run", "failed"),
+    *("proved", "sharpened", "corrected", "refuted", "partly"),
+    *("assumed", "open", "not run", "failed"),
 )
 """What an entry can be counted as; each is counted once."""
 BAR = 30
@@ -54,6 +57,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="also try the statements on random instances",
     )
     parser.add_argument(
+        "--numeric",
+        action="store_true",
+        help="evaluate the statements by mpmath at 50 digits, and print the least"
+        " margins",
+    )
+    parser.add_argument(
         "--certificate",
         metavar="DIR",
         help="write the certificates of all real claims, for check",
@@ -65,6 +74,8 @@ def run(options: Namespace) -> Answer:
     names = _known(options.ids)
     if options.list:
         return _index(names)
+    if options.numeric:
+        return numeric_answer(names, show_progress=not options.json)
     debts = owed(options.ids)
     if options.owed:
         return _owed_answer(debts)
@@ -82,12 +93,12 @@ def run(options: Namespace) -> Answer:
 
 def _index(names: list[str]) -> Answer:
     """The index of these entries; nothing is read or run."""
-    found = [row for row in rows() if row.name in names]
-    data = {"theorems": [row._asdict() for row in found]}
+    asked = [row for row in rows() if row.name in names]
+    data = {"theorems": [row._asdict() for row in asked]}
     lines = [
         f"{row.name:38} {row.verdict:10} words {row.words}  axioms {len(row.axioms)} "
         f" {row.title} ({row.source})"
-        for row in found
+        for row in asked
     ]
     return Answer(DONE, data, "\n".join(lines))
 
@@ -120,7 +131,10 @@ def _bar(done: int, count: int) -> str:
 
 
 def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:
-    """Failed entries come first; what was not run, or is open or owed, is undecided."""
+    """Failed entries come first; what was not run, or is open or owed, is undecided.
+
+    Of an entry that is ``partly`` settled the parts that it states are proved, so that it passes.
+    """
     verdicts = {entry.verdict for entry in checked}
     if "failed" in verdicts:
         return FAILS
@@ -160,22 +174,44 @@ def _data(entry: Checked) -> JSON:
     }
 
 
-def _axioms(checked: list[Checked]) -> dict[str, list[str]]:
-    """What is believed without proof, with the entries that use it."""
-    users: dict[str, list[str]] = {}
+def _axioms(checked: list[Checked]) -> dict[str, JSON]:
+    """What is believed without proof, in full, with the entries that use it."""
+    found: dict[str, JSON] = {}
     for entry in checked:
-        for axiom in entry.axioms:
-            users.setdefault(axiom, []).append(entry.name)
-    return users
+        believed = theorem(entry.name)
+        for axiom in believed.axioms:
+            row = found.setdefault(str(axiom), _axiom(axiom))
+            in_words = axiom in believed.axioms_in_words
+            row["in_words_of" if in_words else "used_by"].append(entry.name)
+    return found
+
+
+def _axiom(axiom: Axiom) -> JSON:
+    forms = [
+        {"statement": str(one), "if": list(map(str, one.hypotheses))}
+        for form in axiom.forms
+        for one in form.axioms
+    ]
+    return {"says": axiom.says, "forms": forms, "used_by": [], "in_words_of": []}
 
 
 def _axiom_lines(checked: list[Checked]) -> list[str]:
     axioms = _axioms(checked)
     lines = [f"axioms: {len(axioms)}"]
-    for axiom, users in sorted(axioms.items()):
-        lines.append(f"{axiom}\n  used by {', '.join(users)}")
+    for axiom, row in sorted(axioms.items()):
+        lines += [axiom, *_wrapped(row["says"])]
+        for form in row["forms"]:
+            lines += _wrapped(f"formally: {form['statement']}")
+            lines += [line for one in form["if"] for line in _wrapped(f"  if {one}")]
+        for key, label in (("used_by", "used by"), ("in_words_of", "in words of")):
+            if row[key]:
+                lines += _wrapped(f"{label} {', '.join(row[key])}")
     words = [f"{entry.name}: {step}" for entry in checked for step in entry.in_words]
     return [*lines, f"steps in words: {len(words)}", *words]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="    ")
 
 
 def _lines(checked: list[Checked], debts: int) -> list[str]:

@@ -319,16 +319,19 @@ def tau_squared(mu_squared: Real) -> Expr:
     return formula(mu_squared)
 
 
-@by("discrete-gaussian/renyi")
 def log_moment(variance: Real, steps: int, rate: Real) -> Expr | None:
-    """log E exp(rate L) at the rates that shift by whole steps, where it is that of the Gaussian
-    mechanism.
-    """
+    """log E exp(rate L) at the rates that shift by whole steps; None at others."""
     if (
         not isinstance(rate, int | Fraction)
         or (Fraction(rate) * steps).denominator != 1
     ):
         return None
+    return shifted_moment(variance, steps, rate)
+
+
+@by("discrete-gaussian/renyi")
+def shifted_moment(variance: Real, steps: Real, rate: Real) -> Expr:
+    """log E exp(rate L) if rate times steps is whole: that of the Gaussian mechanism."""
     return formula(rate) * (1 + formula(rate)) * steps**2 / (2 * formula(variance))
 
 

@@ -54,7 +54,6 @@ class DiscreteGaussianTransform(Transform):
             math.exp(-((near + k - center) ** 2) / (2 * v)) for k in range(-12, 13)
         )
 
-    @by("discrete-gaussian/transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
         """exp(z (1 + z) steps**2/(2 v)) theta(z steps)/theta(0), the height reduced to half a
         period of M.
@@ -65,14 +64,14 @@ class DiscreteGaussianTransform(Transform):
         rate = self.steps**2 / (2 * v)
         share = nodes.step / turn
         whole = 1 / self.theta(complex_of(real(0), real(0)), v).real
-        found = []
+        values = []
         for m in nodes.indices:
             periods = round(float(share * m))
             height = nodes.step * m
             z = complex_of(t, height - turn * periods if periods else height)
-            size = (z * (1 + z) * rate).exp() * self.theta(z * self.steps, v) * whole
-            found.append(-size if (self.steps * periods) % 2 else size)
-        return found
+            size = completed_square(z, rate, self.theta(z * self.steps, v), whole)
+            values.append(-size if (self.steps * periods) % 2 else size)
+        return values
 
     def theta(self, c: ComplexBall, v: RealBall) -> ComplexBall:
         """The sum of exp(-(x - c)**2/(2 v)) over the integers, over sqrt(2 pi v) where the variance
@@ -158,6 +157,13 @@ def wrapped_normal(w: RealBall, v: RealBall, half: RealBall) -> RealBall:
 
 
 @by("discrete-gaussian/transform")
+def completed_square(
+    z: ComplexBall, rate: RealBall, theta: ComplexBall, whole: RealBall
+) -> ComplexBall:
+    """exp(z (1 + z) rate) theta whole, where ``whole`` is 1/theta(0)."""
+    return (z * (1 + z) * rate).exp() * theta * whole
+
+
 def theta_fourier(c: ComplexBall, v: RealBall) -> ComplexBall:
     """1 + 2 sum of exp(-2 pi**2 v j**2) cos(2 pi j c); the omitted terms are at most a geometric
     series.
@@ -168,15 +174,33 @@ def theta_fourier(c: ComplexBall, v: RealBall) -> ComplexBall:
     total = complex_of(real(1), real(0))
     j = 1
     while True:
-        size = -rate * j * j + lift * j
-        shrink = (-rate * (2 * j + 1) + lift).exp()
+        size, shrink = wave_sizes(rate, lift, j)
         if shrink < 1 and size < SMALLEST:
-            return around(total, 2 * size.exp() / (1 - shrink))
-        total = total + 2 * (-rate * j * j).exp() * (circle * c * j).cos()
+            return around(total, wave_rest(size, shrink))
+        total = total + wave(c, circle, rate, j)
         j += 1
 
 
+def wave(c: ComplexBall, circle: RealBall, rate: RealBall, j: int) -> ComplexBall:
+    """The j-th term of the Fourier series, 2 exp(-rate j**2) cos(2 pi j c)."""
+    return 2 * (-rate * j * j).exp() * (circle * c * j).cos()
+
+
+def wave_sizes(rate: RealBall, lift: RealBall, j: int) -> tuple[RealBall, RealBall]:
+    """The logarithm of half of the largest modulus of this term, and by which factor the next ones
+    fall at least.
+    """
+    size = -rate * j * j + lift * j
+    shrink = (-rate * (2 * j + 1) + lift).exp()
+    return size, shrink
+
+
 @by("discrete-gaussian/transform")
+def wave_rest(size: RealBall, shrink: RealBall) -> RealBall:
+    """At least the sum of the moduli of this term and of all after it."""
+    return 2 * size.exp() / (1 - shrink)
+
+
 def theta_direct(c: ComplexBall, v: RealBall) -> ComplexBall:
     """The sum of exp(-(x - c)**2/(2 v)) over the integers, outward from the nearest; the rest is
     geometric.
@@ -186,11 +210,22 @@ def theta_direct(c: ComplexBall, v: RealBall) -> ComplexBall:
     lift = (c.imag * c.imag / (2 * v)).exp()
     reach = max(3, math.ceil(math.sqrt(200 * float(v))) + 2)
     for x in range(middle - reach, middle + reach + 1):
-        gap = c - x
-        total = total + (-(gap * gap) / (2 * v)).exp()
+        total = total + bump(c - x, v)
     edge = real(reach) - real(1) / 2
-    rest = 2 * lift * (-edge * edge / (2 * v)).exp() / (1 - (-edge / v).exp())
-    return around(total, rest)
+    return around(total, bump_rest(lift, edge, v))
+
+
+def bump(gap: ComplexBall, v: RealBall) -> ComplexBall:
+    """The term at this distance, exp(-gap**2/(2 v))."""
+    return (-(gap * gap) / (2 * v)).exp()
+
+
+@by("discrete-gaussian/transform")
+def bump_rest(lift: RealBall, edge: RealBall, v: RealBall) -> RealBall:
+    """At least the sum of the moduli of the terms at the distances edge, edge + 1, ... on both
+    sides, where ``lift`` is exp(Im(c)**2/(2 v)).
+    """
+    return 2 * lift * (-edge * edge / (2 * v)).exp() / (1 - (-edge / v).exp())
 
 
 @dataclass(frozen=True)
@@ -226,13 +261,13 @@ class DiscreteLaplaceTransform(Transform):
         shrink = (-r).exp()
         scale = 1 / (1 + shrink)
         size = (-(1 + 2 * t) * r).exp()
-        found = []
+        values = []
         for lift, turn in zip(nodes.turns(r * n), nodes.turns(2 * r), strict=True):
             ratio = turn.conjugate() * size
             last = ratio**n
             inside = (ratio - last) / (1 - ratio) * (1 - shrink) if n > 1 else ratio * 0
-            found.append(lift * (t * n * r).exp() * scale * (1 + last + inside))
-        return found
+            values.append(lift * (t * n * r).exp() * scale * (1 + last + inside))
+        return values
 
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return self.steps * self.rate, (2 * self.rate,)

@@ -65,10 +65,10 @@ def sizes(entries: tuple[int, ...]) -> Shift:
 def square_of(sensitivity: Sensitivity) -> int:
     """The largest squared length that an integer vector within an L2 sensitivity has."""
     square = sensitivity.value**2
-    found = square.bound()
+    bound = square.bound()
     least, most = (
         math.floor(end) if math.isfinite(end) else LARGEST_SQUARE + 1
-        for end in (found.lower, found.upper)
+        for end in (bound.lower, bound.upper)
     )
     if least != most or not 1 <= most <= LARGEST_SQUARE:
         told = square if isinstance(square, Rational) else sensitivity.value
@@ -115,11 +115,11 @@ def _fillings(square: int, entries: int, largest: int) -> Iterator[Shift]:
 
 def _greedy(square: int, entries: int) -> Shift:
     """The vector that takes the largest entry each time."""
-    found: list[int] = []
-    while square and len(found) < min(entries, MOST_ENTRIES):
-        found.append(math.isqrt(square))
-        square -= found[-1] ** 2
-    return tuple(found)
+    shift: list[int] = []
+    while square and len(shift) < min(entries, MOST_ENTRIES):
+        shift.append(math.isqrt(square))
+        square -= shift[-1] ** 2
+    return tuple(shift)
 
 
 def _exceeds(other: Shift, one: Shift) -> bool:

@@ -12,7 +12,7 @@ from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.patterns import Column, Row
-from rdpacct.privacy.transform import Transform, variance_decay
+from rdpacct.privacy.transform import Transform, on_either_side, variance_decay
 from rdpacct.provenance import by
 
 
@@ -107,7 +107,7 @@ class ExponentialTransform(Transform):
         near = (
             variance_decay(exponential_variance(e, tilt), 2 * e, height) * value_at_tilt
         )
-        return everywhere.min(near.max(exponential_far(e, tilt, half)))
+        return on_either_side(everywhere, near, exponential_far(e, tilt, half))
 
     def top(self) -> RealBall:
         return value(self.epsilon)

@@ -104,8 +104,8 @@ class TableProfile(Profile):
                 max(p - q for q, p in curve(least_pair(self.pairs))), HOW
             )
         with precision(BITS):
-            found = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
-            bound = Ball(found, BITS).bound(HOW)
+            stick = HockeyStick(least_pair(self.pairs)).at(real(level).exp())
+            bound = Ball(stick, BITS).bound(HOW)
         return Bound(
             max(bound.lower, Fraction(0)),
             min(max(bound.upper, Fraction(0)), Fraction(1)),

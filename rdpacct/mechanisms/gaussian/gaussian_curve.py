@@ -30,9 +30,9 @@ class GaussianCurve:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        found, slope = gaussian_profile(self.mu, real(epsilon))
-        if found > 0:
-            return (float(found.log()), float(slope / found))
+        delta, slope = gaussian_profile(self.mu, real(epsilon))
+        if delta > 0:
+            return (float(delta.log()), float(slope / delta))
         return (-math.inf, -1.0)
 
 

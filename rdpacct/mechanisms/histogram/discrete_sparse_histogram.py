@@ -59,10 +59,10 @@ class DiscreteSparseHistogram(SparseHistogram):
         return super().error_bound(occupied, beta) + self._more(occupied)
 
     def error_quantile(self, occupied: int, beta: Number) -> Bound:
-        found = super().error_quantile(occupied, beta)
+        continuous = super().error_quantile(occupied, beta)
         more = self._more(occupied).bound()
-        how = f"{found.how}, and 1 for each cell (histogram/discrete)"
-        return Bound(found.lower + more.lower, found.upper + more.upper, how)
+        how = f"{continuous.how}, and 1 for each cell (histogram/discrete)"
+        return Bound(continuous.lower + more.lower, continuous.upper + more.upper, how)
 
     def _more(self, occupied: int) -> Expr:
         return more_for_integers(self.n, self._noisy(occupied))

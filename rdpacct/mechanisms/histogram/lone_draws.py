@@ -83,8 +83,8 @@ def worst_gamma(n: int, k: int) -> Bound:
     point = worst_mass(n, k)
     reached = _value(point, n, k)
     search = _Search(n, k, Fraction(reached.lower()), _unseen(point, n, k))
-    found = search.narrow()
-    if found is None:
+    peak = search.narrow()
+    if peak is None:
         most = min(
             Fraction(sharper_gamma(n, k).bound().upper), 1 - Fraction(1, k), search.most
         )
@@ -94,7 +94,7 @@ def worst_gamma(n: int, k: int) -> Bound:
             "a bound that is a sum over the cells (histogram/worst-gamma)",
         )
     slope = _equal_cells(_Jet.at(Ball.of(point, BITS)), n, k).slope
-    rest = Fraction(slope.union(-slope).upper()) * (found[1] - found[0])
+    rest = Fraction(slope.union(-slope).upper()) * (peak[1] - peak[0])
     most = min(Fraction(reached.upper()) + rest, search.most)
     return Bound(
         search.reached,

@@ -138,15 +138,15 @@ class SparseHistogram(Mechanism):
                 f" differ, which is too much for {claim}; in the uniform population"
                 " they differ with probability 1 - 1/k",
             )
-        found = worst_gamma(self.n, self.k)
+        worst = worst_gamma(self.n, self.k)
         near = float(worst_mass(self.n, self.k))
         printed, sharper = (
             float(one(self.n, self.k).bound()) for one in (printed_gamma, sharper_gamma)
         )
         return Bound(
-            found.lower,
-            found.upper,
-            f"{found.how}; worst is a population of {self.k - 1} cells of mass"
+            worst.lower,
+            worst.upper,
+            f"{worst.how}; worst is a population of {self.k - 1} cells of mass"
             f" {near:.6g} and one of the rest; 2k <= e gamma n needs {sharper:.6g}, and"
             f" 2k <= gamma n as printed needs {printed:.6g}",
         )

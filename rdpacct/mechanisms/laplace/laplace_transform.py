@@ -13,7 +13,7 @@ from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
-from rdpacct.privacy.transform import Transform, variance_decay
+from rdpacct.privacy.transform import Transform, on_either_side, variance_decay
 from rdpacct.provenance import by
 
 
@@ -96,15 +96,18 @@ class LaplaceTransform(Transform):
         ]
 
     @classmethod
-    @by("laplace/transform")
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
     ) -> list[ComplexBall]:
-        """Of several, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1))): powers from
-        node to node.
-        """
+        """Of few, each by itself; of several, by powers from node to node."""
         if len(group) < FEW or not nodes.consecutive:
             return super().product(group, nodes, nats)
+        return cls.shifted(group, nodes)
+
+    @classmethod
+    @by("laplace/transform")
+    def shifted(cls, group: Sequence[Self], nodes: Nodes) -> list[ComplexBall]:
+        """The product, since M = exp(mu z) z/(2z + 1) ((z + 1)/z + exp(-mu (2z + 1)))."""
         shifts = [value(transform.shift) for transform in group]
         points = nodes.points
         lifts = [(z + 1) / z for z in points]
@@ -131,7 +134,8 @@ class LaplaceTransform(Transform):
             variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height)
             * value_at_tilt
         )
-        return everywhere.min(near.max(laplace_far(mu, s, half, self._shift)))
+        beyond = laplace_far(mu, s, half, self._shift)
+        return on_either_side(everywhere, near, beyond)
 
     def planned_cells(self) -> float:
         return 2 * self._shift

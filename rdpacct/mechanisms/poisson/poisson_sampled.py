@@ -108,8 +108,8 @@ class PoissonSampled(Mechanism):
             known = [transform for transform in transforms if transform is not None]
             if len(known) == 2:
                 return sampled_directions(self.mechanism, known)
-        found = super().directions()
-        return found if len(found) == 2 else found * 2
+        directions = super().directions()
+        return directions if len(directions) == 2 else directions * 2
 
     def attained(self) -> tuple[Loss, ...]:
         """A record that is in the data, or not, is such a pair."""

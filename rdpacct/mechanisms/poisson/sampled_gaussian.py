@@ -7,6 +7,7 @@ R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 
 import math
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
@@ -162,7 +163,6 @@ class SampledGaussianTransform(Transform):
         plain = -math.sqrt(2 * max(nats + a * math.log1p(-q) - log_total, nats))
         return max(plain, min(-reach, a * mu - far)), reach
 
-    @by("sampling/gaussian-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """The sum over a grid, in balls that hold the errors of the strip and of the tails."""
         mu = value(self.mu)
@@ -179,7 +179,7 @@ class SampledGaussianTransform(Transform):
             sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
         else:
             sums = self._level_sums(mu, q, a, nodes, grid)
-        edges = self._strip_error(mu, a, grid, height)
+        edges = strip_error(mu, a, grid, height)
         tails = self._tails(
             mu,
             q,
@@ -215,9 +215,8 @@ class SampledGaussianTransform(Transform):
         turns = []
         half = real(-1) / 2
         for j in range(grid.count):
-            log = (rest + growth).log()
-            x = low + h * j
-            weights.append((a * log + x * x * half).exp() * scale)
+            log, bump = level_point(low + h * j, rest + growth, a, half)
+            weights.append(bump * scale)
             if nodes.count > 1:
                 sine, cosine = (nodes.step * log).sin_cos()
                 turns.append(complex_of(cosine, sine))
@@ -245,29 +244,12 @@ class SampledGaussianTransform(Transform):
         turn = complex_of(cosine, sine)
         turned = complex_of(real(0), step)
         for j in range(grid.count):
-            log = (turn * growth + rest).log()
             x = complex_of(low + h * j, y)
-            weights.append((log * a - x * x / 2).exp() * scale)
-            ratios.append((log * turned).exp())
+            bump, ratio = raised_point(x, turn * growth + rest, a, turned)
+            weights.append(bump * scale)
+            ratios.append(ratio)
             growth = growth * grow
         return weights, ratios
-
-    def _strip_error(
-        self, mu: RealBall, a: RealBall, grid: Grid, height: RealBall
-    ) -> RealBall:
-        """The error of the trapezoid rule over I(a), for all heights up to this one."""
-        shift = real(grid.shift)
-        above = real(grid.above)
-        below = real(grid.below)
-        if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
-            return real(math.inf)
-        turn = 2 * pi() / real(grid.step)
-        up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
-        if not below < shift:
-            return real(math.inf)
-        return up + edge_size(mu, a, below, height) / (
-            (turn * (shift - below)).exp() - 1
-        )
 
     def _tails(
         self, mu: RealBall, q: RealBall, a: RealBall, low: RealBall, high: RealBall
@@ -381,6 +363,39 @@ class SampledGaussianTransform(Transform):
         return -math.log1p(-self._numbers[1])
 
 
+def level_point(
+    x: RealBall, ratio: RealBall, a: RealBall, half: RealBall
+) -> tuple[RealBall, RealBall]:
+    """log R, and R**a times the density of N(0, 1) but for its constant; ``half`` is -1/2."""
+    log = ratio.log()
+    return log, (a * log + x * x * half).exp()
+
+
+def raised_point(
+    x: ComplexBall, ratio: ComplexBall, a: RealBall, turned: ComplexBall
+) -> tuple[ComplexBall, ComplexBall]:
+    """Off the real line, R**a times the density of N(0, 1) but for its constant, and R to the power
+    by which the next node differs.
+    """
+    log = ratio.log()
+    return (log * a - x * x / 2).exp(), (log * turned).exp()
+
+
+@by("sampling/gaussian-transform")
+def strip_error(mu: RealBall, a: RealBall, grid: Grid, height: RealBall) -> RealBall:
+    """The error of the trapezoid rule over I(a), for all heights up to this one."""
+    shift = real(grid.shift)
+    above = real(grid.above)
+    below = real(grid.below)
+    if not (mu * above < pi() and -mu * below < pi() and below <= shift < above):
+        return real(math.inf)
+    turn = 2 * pi() / real(grid.step)
+    up = edge_size(mu, a, above, real(0)) / ((turn * (above - shift)).exp() - 1)
+    if not below < shift:
+        return real(math.inf)
+    return up + edge_size(mu, a, below, height) / ((turn * (shift - below)).exp() - 1)
+
+
 @by("sampling/gaussian-transform")
 def edge_size(mu: RealBall, a: RealBall, edge: RealBall, height: RealBall) -> RealBall:
     """A bound on the integral of |F(x + i edge)| over I(a), where F is the integrand at any height
@@ -431,13 +446,15 @@ def sampled_tail(
         return real(math.inf)
     center = -a * mu if lower else a * mu
     plain = normal_tail(beyond)
-    found = (1 - q) ** a * plain if lower and a < 0 else real(math.inf)
+    bounds = []
+    if lower and a < 0:
+        bounds.append((1 - q) ** a * plain)
     if beyond >= center:
         convex = a >= 1 or a <= 0
         first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
         lift = ((a * a - a) * mu * mu / 2).exp()
-        found = found.min(first * plain + second * lift * normal_tail(beyond - center))
-    return found
+        bounds.append(first * plain + second * lift * normal_tail(beyond - center))
+    return reduce(lambda one, other: one.min(other), bounds or [real(math.inf)])
 
 
 def normal_tail(x: RealBall) -> RealBall:

@@ -90,10 +90,10 @@ def planned_missed(mu: float, q: float, distance: float, removing: bool) -> floa
     far = mu / 2 + (math.log(distance) + ratio) / mu
     if near <= 0 or (removing and far <= 0):
         return 0.0
-    found = -near * near / 2
+    log_near = -near * near / 2
     if removing:
-        return max(found, math.log(q) - far * far / 2)
-    return found
+        return max(log_near, math.log(q) - far * far / 2)
+    return log_near
 
 
 def planned_moment(mu: float, q: float, a: float) -> float:
@@ -130,9 +130,9 @@ def closed_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall | None:
     upper = most[0]
     for other in most[1:]:
         upper = upper.min(other)
-    found = least.union(upper)
+    moment = least.union(upper)
     if (upper / least - 1) < math.exp(-LEAST_NATS):
-        return found
+        return moment
     return None
 
 

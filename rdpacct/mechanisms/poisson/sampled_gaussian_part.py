@@ -1,6 +1,7 @@
 """The loss of one Gaussian release of a Poisson sample, in closed form where there is one."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -88,7 +89,6 @@ class SampledGaussian(Part):
         )
 
 
-@by("sampling/gaussian-mean")
 def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBall:
     """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1
     - q) + mu |x|.
@@ -96,11 +96,7 @@ def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBa
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
     def inside(x: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
-        growth = (x * mu - mu * mu / 2).exp()
-        ratio = growth * q + (1 - q)
-        weight = (-x * x / 2).exp()
-        weighted = functions[analytic]["log"](ratio) * weight
-        return weighted * ratio if removing else -weighted
+        return weighted_loss(x, mu, q, removing, functions[analytic]["log"])
 
     reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
     low = -reach
@@ -111,6 +107,21 @@ def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBa
     )
     left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
     return total / (2 * pi()).sqrt() + error(left)
+
+
+def weighted_loss(
+    x: ComplexBall,
+    mu: RealBall,
+    q: RealBall,
+    removing: bool,
+    log: Callable[..., ComplexBall | RealBall],
+) -> ComplexBall | RealBall:
+    """The loss at x, times the density of x under P and times sqrt(2 pi)."""
+    growth = (x * mu - mu * mu / 2).exp()
+    ratio = growth * q + (1 - q)
+    weight = (-x * x / 2).exp()
+    weighted = log(ratio) * weight
+    return weighted * ratio if removing else -weighted
 
 
 @by("sampling/gaussian-mean")

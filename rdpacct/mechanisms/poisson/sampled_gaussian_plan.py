@@ -47,8 +47,8 @@ class SampledGaussianPlan:
         """log I(a)."""
         if a * self.mu > FARTHEST:
             return a * math.log(self.q) + (a * a - a) * self.mu**2 / 2
-        found = self.logs.get(a)
-        if found is None:
+        known = self.logs.get(a)
+        if known is None:
             high = max(a * self.mu, 0.0) + REACH
             if high > self.high:
                 self.extend(high)
@@ -57,10 +57,10 @@ class SampledGaussianPlan:
             peak = max(exponents)
             exp = math.exp
             total = sum([exp(e - peak) for e in exponents])
-            found = self.logs[a] = peak + math.log(
+            known = self.logs[a] = peak + math.log(
                 total * self.step / math.sqrt(2 * math.pi)
             )
-        return found
+        return known
 
     def decay(self, a: float, height: float) -> tuple[float, float]:
         """A small log J/I over shifts of the contour, and the shift.

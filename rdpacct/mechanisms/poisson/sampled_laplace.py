@@ -104,7 +104,6 @@ class SampledLaplaceTransform(Transform):
         )
         return min(0.0, math.log(atoms + 2 * sum(ends) / height))
 
-    @by("sampling/laplace-transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R
         has no zero.
@@ -125,8 +124,8 @@ class SampledLaplaceTransform(Transform):
             middle = wide * (2 * j + 1 - panels)
             points += [(middle + wide * x, w * wide / 4) for x, w in legendre(number)]
         for loss, w in points:
-            log = (rest + q * loss.exp()).log()
-            weights.append((a * log - (loss + mu) / 2).exp() * w)
+            log, density = tilted_density(loss, mu, q, rest, a)
+            weights.append(density * w)
             logs.append(log)
         ratios = []
         for log in logs:
@@ -137,9 +136,7 @@ class SampledLaplaceTransform(Transform):
             if count > 1
             else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
         )
-        size = panels * self._ellipse_error(
-            mu, q, a, height, wide, number, real(growth)
-        )
+        size = panels * ellipse_error(mu, q, a, height, wide, number, real(growth))
         found = [around(v, size) for v in sums]
         found[0] = complex_of(found[0].real, real(0))
         if self.removing:
@@ -190,36 +187,6 @@ class SampledLaplaceTransform(Transform):
             + (far - mu) / 2
             - self.planned(a - 1 if self.removing else -a)
         )
-
-    def _ellipse_error(
-        self,
-        mu: RealBall,
-        q: RealBall,
-        a: RealBall,
-        height: RealBall,
-        wide: RealBall,
-        number: int,
-        rho: RealBall,
-    ) -> RealBall:
-        """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with
-        the sum rho of axes.
-
-        On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q
-        exp(Re l)/(1 - q).
-        """
-        far = mu + wide * ((rho + 1 / rho) / 2 - 1)
-        tall = (rho - 1 / rho) / 2 * wide
-        if not (tall < pi() and rho > 1 and number >= 2):
-            return real(math.inf)
-        ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-far, far)]
-        size = ends[0].max(ends[1])
-        if not a >= 0:
-            size = size * (tall / 2).cos() ** a
-        turn = (
-            tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
-        )
-        size = size * (height * turn).exp() * wide / 4 * ((far - mu) / 2).exp()
-        return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
     @by("sampling/laplace-decay")
     def decay(
@@ -298,6 +265,45 @@ class SampledLaplaceTransform(Transform):
     def planned_top(self) -> float:
         edge = max if self.removing else min
         return abs(edge(x for x, _ in self._planned))
+
+
+def tilted_density(
+    loss: RealBall, mu: RealBall, q: RealBall, rest: RealBall, a: RealBall
+) -> tuple[RealBall, RealBall]:
+    """log R at a loss, and R**a times four times the density of the loss under Q; ``rest`` is 1 -
+    q.
+    """
+    log = (rest + q * loss.exp()).log()
+    return log, (a * log - (loss + mu) / 2).exp()
+
+
+@by("sampling/laplace-transform")
+def ellipse_error(
+    mu: RealBall,
+    q: RealBall,
+    a: RealBall,
+    height: RealBall,
+    wide: RealBall,
+    number: int,
+    rho: RealBall,
+) -> RealBall:
+    """(64/15) B rho**(-2n)/(1 - rho**-2), where B bounds the integrand on every ellipse with
+    the sum rho of axes.
+
+    On |Im l| <= tall the argument of R is at most tall, and for tall < pi/2 at most tall q
+    exp(Re l)/(1 - q).
+    """
+    far = mu + wide * ((rho + 1 / rho) / 2 - 1)
+    tall = (rho - 1 / rho) / 2 * wide
+    if not (tall < pi() and rho > 1 and number >= 2):
+        return real(math.inf)
+    ends = [(a * (1 - q + q * x.exp()).log()).exp() for x in (-far, far)]
+    size = ends[0].max(ends[1])
+    if not a >= 0:
+        size = size * (tall / 2).cos() ** a
+    turn = tall * (q * far.exp() / (1 - q)).min(real(1)) if 2 * tall < pi() else tall
+    size = size * (height * turn).exp() * wide / 4 * ((far - mu) / 2).exp()
+    return size * 64 / 15 / (rho ** (2 * number) * (1 - 1 / (rho * rho)))
 
 
 def laplace_profile(mu: RealBall, epsilon: RealBall) -> RealBall:

@@ -22,10 +22,10 @@ APART = 60.0
 def missed(mu: RealBall, q: RealBall, distance: RealBall, removing: bool) -> RealBall:
     """R <= A (1 + d) where D <= d A, and R <= D (1 + d) where A <= d D, but for two tails of l."""
     rest = 1 - q
-    found = most_above(mu, (distance * rest / q).log())
+    share = most_above(mu, (distance * rest / q).log())
     if removing:
-        found = rest * found + q * most_above(mu, -(rest / (distance * q)).log())
-    return found
+        share = rest * share + q * most_above(mu, -(rest / (distance * q)).log())
+    return share
 
 
 @by("sampling/laplace-apart")
@@ -61,10 +61,10 @@ class LaplaceApart:
         q = about(self.rate)
         odds = math.log(q) - math.log1p(-q)
         reach = math.log(distance)
-        found = min(0.0, -(reach - odds + mu) / 2)
+        log_share = min(0.0, -(reach - odds + mu) / 2)
         if self.removing:
-            found = max(found, min(0.0, math.log(q) - (reach + odds + mu) / 2))
-        return found - log_delta
+            log_share = max(log_share, min(0.0, math.log(q) - (reach + odds + mu) / 2))
+        return log_share - log_delta
 
     def missed(self, distance: float) -> RealBall:
         """At least the probability that the loss is farther than that from a component."""

@@ -106,9 +106,9 @@ class CircleTransform(Transform):
         else:
             sums = turn_sums(weights, ratios, count)
         size = circle_error(half, nodes.tilt, height, real(strip), points)
-        found = [around(v, size) for v in sums]
-        found[0] = complex_of(found[0].real, real(0))
-        return found
+        values = [around(v, size) for v in sums]
+        values[0] = complex_of(values[0].real, real(0))
+        return values
 
     def profile(self, epsilon: RealBall) -> RealBall:
         size = value(self.epsilon)

@@ -92,10 +92,12 @@ class OnlyPure(AtTheCorners):
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
         most = formula(Fraction(self.largest.upper))
-        found = maximum(0, (exp(most) - exp(level)) / (exp(most) + 1)).bound()
+        most_delta = maximum(0, (exp(most) - exp(level)) / (exp(most) + 1)).bound()
         how = "between 0 and that of randomized response with the largest loss"
         return Bound(
-            Fraction(0), found.upper if level < self.largest.upper else Fraction(0), how
+            Fraction(0),
+            most_delta.upper if level < self.largest.upper else Fraction(0),
+            how,
         )
 
     def epsilon(self, delta: Number) -> Bound:
@@ -103,10 +105,10 @@ class OnlyPure(AtTheCorners):
         most = formula(Fraction(self.largest.upper))
         if target == 0:
             return self.largest
-        found = log(maximum(1, exp(most) - target * (exp(most) + 1))).bound()
+        most_epsilon = log(maximum(1, exp(most) - target * (exp(most) + 1))).bound()
         return Bound(
             Fraction(0),
-            found.upper,
+            most_epsilon.upper,
             "between 0 and that of randomized response with the largest loss",
         )
 

@@ -7,6 +7,16 @@ package, besides the checker of certificates, is reading all that has to be beli
 """
 
 from rdpacct.proof.kernel.arithmetic import both, closed, combine, vanishing
+from rdpacct.proof.kernel.building import (
+    chain,
+    draw,
+    event,
+    independent_of,
+    ranked,
+    tilted,
+)
+from rdpacct.proof.kernel.chains import at_start, one_more
+from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
 from rdpacct.proof.kernel.finite import cases, drawn, table
@@ -18,13 +28,7 @@ from rdpacct.proof.kernel.laws import (
     Density,
     Lattice,
     Law,
-    Stretch,
     Table,
-    draw,
-    event,
-    independent_of,
-    ranked,
-    tilted,
 )
 from rdpacct.proof.kernel.logic import (
     assume,
@@ -50,6 +54,7 @@ from rdpacct.proof.kernel.means import (
     tilt,
     tower,
 )
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import (
     E,
     Quantity,
@@ -78,14 +83,17 @@ __all__ = [
     "apart",
     "assume",
     "at_most",
+    "at_start",
     "axiom",
     "below",
     "both",
     "cases",
+    "chain",
     "closed",
     "combine",
     "conditional",
     "discharge",
+    "disintegrate",
     "dominated",
     "draw",
     "drawn",
@@ -106,6 +114,7 @@ __all__ = [
     "integrate",
     "linear",
     "marginal",
+    "one_more",
     "ranked",
     "real",
     "reindex",

@@ -7,7 +7,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Whole, make
 from rdpacct.proof.kernel.logic import relations_of
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, settle
+from rdpacct.proof.kernel.side import defined, settle, settle_from
 from rdpacct.proof.kernel.terms import (
     Refused,
     abstract,
@@ -85,7 +85,8 @@ def combine(
             exact = used.sign == one.sign == "<" and not strict and factor != formula(0)
             certificates += settle((below if exact else at_most)(0, factor), known)
             strict = strict or exact
-    certificates += settle(equal(goal.right - goal.left, total), domain)
+    same = equal(goal.right - goal.left, total)
+    certificates += settle_from(same, domain, known)
     if one.sign == "==" and (
         remainder != formula(0) or any(used.sign != "==" for used in relations_)
     ):

@@ -6,7 +6,7 @@ code of an author, no search. What is not of this form, or is refused by a rule,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +24,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import laws
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
 from rdpacct.proof.kernel.rule import RULES
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 
@@ -53,14 +54,6 @@ class Derivation:
         if not isinstance(found, Fact):
             raise Refused(f"line {number} is no fact.")
         return found
-
-    def axioms(self, numbers: Iterable[int]) -> set[str]:
-        """The names of the axioms in the lines that these are made of; nothing is read."""
-        needed = set[int]().union(*(self._needed(number, {}) for number in numbers))
-        lines = (self._line(number) for number in needed)
-        return {
-            str(line[2][0]) for line in lines if tuple(line[:2]) == ("fact", "axiom")
-        }
 
     def _needed(self, number: int, known: Mapping[int, Any]) -> set[int]:
         """The line, and those that it is made of, which come before it, up to those that are
@@ -195,9 +188,9 @@ def _applied(reader: _LineReader, function: str, *numbers: int) -> Expr:
 
 def _piece(
     reader: _LineReader, lower: int | None, upper: int | None, density: int
-) -> laws.Stretch:
+) -> Stretch:
     first, last = (None if end is None else reader.expr(end) for end in (lower, upper))
-    return laws.Stretch(first, last, reader.expr(density))
+    return Stretch(first, last, reader.expr(density))
 
 
 _FORMULAS: dict[str, Callable[..., Any]] = {

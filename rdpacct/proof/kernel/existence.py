@@ -6,9 +6,17 @@ from typing import Any
 from rdpacct.exact.formula import Real, formula
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, make
 from rdpacct.proof.kernel.finite import are_fixed, masses_of
-from rdpacct.proof.kernel.integrals import is_density
+from rdpacct.proof.kernel.integrals import cut, is_density, with_equations
 from rdpacct.proof.kernel.lattice import is_summable
-from rdpacct.proof.kernel.laws import Density, Draw, Lattice, Law, Table, Tilted
+from rdpacct.proof.kernel.laws import (
+    Chain,
+    Density,
+    Draw,
+    Lattice,
+    Law,
+    Table,
+    Tilted,
+)
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish
@@ -23,30 +31,42 @@ def exists(
     *given: str | Condition,
     point: Mapping[str, Real] | None = None,
     mass: tuple[Real, ...] = (),
+    cuts: tuple[Real, ...] = (),
+    on: tuple[tuple[Fact, ...], ...] = (),
 ) -> Fact:
     """There is such a law where what is given holds.
 
     An arbitrary law is there if its support has a ``point``; a finite one, and a drawn variable, by
-    their masses; a density by the antiderivatives ``mass`` of its pieces.
+    their masses; a density by the antiderivatives ``mass`` of its pieces, with ``cuts`` and ``on``
+    as for ``integrate``; a sequence without a support of its own if what is new is there, and what
+    is taken in is defined.
     """
     known = conditions_of(*given)
     are_fixed(known, law)
+    if (cuts or on) and not isinstance(law, Density):
+        raise Refused(f"{law.name} has no density that could be cut.")
     certificates: Certificates
     if type(law) is Law:
         certificates = _has_point(law, point or {}, known)
     elif isinstance(law, Table | Draw):
         certificates = masses_of(law, known)
     elif isinstance(law, Density):
-        certificates = is_density(law, list(law.pieces), mass, known)
+        certificates = []
+        pieces = cut(law, cuts, known, certificates)
+        pieces = with_equations(law, pieces, on, known)
+        certificates += is_density(law, pieces, mass, known)
+    elif isinstance(law, Chain):
+        certificates = _goes_on(law, known)
     else:
         raise Refused(f"it is not seen that {law.name} is a law.")
     return make(
         "exists",
         Exists(law),
+        tuple(fact for facts in on for fact in facts),
         domain=known,
         hypotheses=(),
         certificates=certificates,
-        laws=law.bases(),
+        laws=[law.fresh] if isinstance(law, Chain) and law.fresh else law.bases(),
     )
 
 
@@ -66,6 +86,17 @@ def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
     known = [one for one in mass.domain if not one.symbols() & set(law.variables)]
     certificates = establish(at_most(0, law.ratio), [*law.support, *known])
     return make("exists_by", Exists(law), facts, certificates=certificates)
+
+
+def _goes_on(law: Chain, known: tuple[Condition, ...]) -> Certificates:
+    """Whatever came before, there is a next past."""
+    drawn = law.fresh.support if law.fresh else ()
+    if law != law.sequence or any(one not in drawn for one in law.support):
+        raise Refused(f"it is not seen that {law.name} is a law.")
+    return [
+        *defined(law.start, known, {}),
+        *defined(law.update, [*drawn, *known], {}),
+    ]
 
 
 def _has_point(

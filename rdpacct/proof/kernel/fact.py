@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.laws import Event, Independent, Law, built_on
+from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law, built_on
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Refused,
@@ -57,7 +57,7 @@ class On:
         return frozenset(self.law.variables) | self.law.parameters()
 
     def __str__(self) -> str:
-        return f"on {self.law.name}"
+        return f"on {self.law.label}"
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,22 @@ class Hypothesis:
         return f"{self.relation}{where}{every}"
 
 
+@dataclass(frozen=True)
+class Believed:
+    """An axiom in full: under its name, the relation, for all values in the domain, if the
+    hypotheses hold.
+    """
+
+    name: str
+    relation: Comparison
+    domain: tuple[Condition, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
+
+    def __str__(self) -> str:
+        where = f" for {' and '.join(map(str, self.domain))}" if self.domain else ""
+        return f"{self.relation}{where}"
+
+
 class Made(NamedTuple):
     """A rule, and what it was given."""
 
@@ -142,8 +158,8 @@ _KEY = object()
 
 
 class Fact:
-    """For all values of its symbols in the domain: the statement, if the hypotheses hold; axioms
-    are named.
+    """For all values of its symbols in the domain: the statement, if the hypotheses hold, and the
+    axioms, which are kept in full.
     """
 
     __slots__ = (
@@ -166,7 +182,7 @@ class Fact:
         parents: tuple[Fact, ...],
         domain: Iterable[Condition],
         hypotheses: Iterable[Hypothesis],
-        axioms: Iterable[str],
+        axioms: Iterable[Believed],
         certificates: tuple[dict[str, Any], ...],
         loose: frozenset[Expr] = frozenset(),
     ) -> None:
@@ -188,7 +204,7 @@ class Fact:
     parents: tuple[Fact, ...]
     domain: tuple[Condition, ...]
     hypotheses: tuple[Hypothesis, ...]
-    axioms: frozenset[str]
+    axioms: frozenset[Believed]
     certificates: tuple[dict[str, Any], ...]
     loose: frozenset[Expr]
     """Expectations that were only put in for a number: the fact does not show that they are
@@ -332,7 +348,7 @@ def make(
     *,
     domain: Iterable[Condition] | None = None,
     hypotheses: Iterable[Hypothesis] | None = None,
-    axioms: Iterable[str] = (),
+    axioms: Iterable[Believed] = (),
     certificates: Iterable[dict[str, Any]] = (),
     finite: Iterable[Expr] = (),
     put_in: Iterable[Expr] = (),
@@ -374,7 +390,7 @@ def make(
         parents,
         where,
         assumed,
-        {*axioms, *(name for fact in parents for name in fact.axioms)},
+        {*axioms, *(one for fact in parents for one in fact.axioms)},
         tuple(certificates),
         _loose(
             statement,
@@ -388,12 +404,14 @@ def make(
 
 def existence(*laws: Law) -> list[Exists]:
     """What has to be shown for these laws to be there: an indicator, and laws side by side, are
-    there if what they are built on is.
+    there if what they are built on is; a law of a sequence is there if the sequence is.
     """
     found = list[Exists]()
     for law in laws:
         if isinstance(law, Event | Independent):
             found += existence(*law.bases())
+        elif isinstance(law, Chain):
+            found.append(Exists(law.sequence))
         else:
             found.append(Exists(law))
     return list(dict.fromkeys(found))

@@ -18,10 +18,11 @@ from rdpacct.exact.formula import (
 )
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
-from rdpacct.proof.kernel.laws import Density, Event, Stretch
+from rdpacct.proof.kernel.laws import Density, Event
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
 Certificates = list[dict[str, Any]]
@@ -56,19 +57,15 @@ def integrate(
     base = law.base if isinstance(law, Event) else law
     if not isinstance(base, Density):
         raise Refused(f"{base.name} has no density.")
-    if any(one.symbols() & set(law.variables) for one in (*known, *map(formula, cuts))):
-        raise Refused(
-            f"what is given and the cuts may not speak of the variables of {law.name}."
-        )
-    pieces = _cut(base, tuple(map(formula, cuts)), known, certificates)
+    if any(one.symbols() & set(law.variables) for one in known):
+        raise Refused(f"what is given may not speak of the variables of {law.name}.")
+    pieces = cut(base, cuts, known, certificates)
     bodies = [_on(piece, law, x, known, certificates) for piece in pieces]
+    pieces = with_equations(base, pieces, on, known)
     helped = on or ((),) * len(pieces)
     for i, facts in enumerate(helped):
         allowed = {*known, *pieces[i].where(law.variables[0])}
         bodies[i] = rewritten(bodies[i], facts, allowed)
-        pieces[i] = replace(
-            pieces[i], density=rewritten(pieces[i].density, facts, allowed)
-        )
     certificates += is_density(base, pieces, mass, known)
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
@@ -145,9 +142,29 @@ def _swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
     return expr
 
 
-def _cut(
+def with_equations(
     law: Density,
-    cuts: tuple[Expr, ...],
+    pieces: list[Stretch],
+    on: tuple[tuple[Fact, ...], ...],
+    known: tuple[Condition, ...],
+) -> list[Stretch]:
+    """The pieces with their densities rewritten by what holds on each of them."""
+    (name,) = law.variables
+    helped = on or ((),) * len(pieces)
+    if len(helped) != len(pieces):
+        raise Refused(f"{law.name} has {len(pieces)} pieces, each with its equations.")
+    return [
+        replace(
+            piece,
+            density=rewritten(piece.density, facts, {*known, *piece.where(name)}),
+        )
+        for piece, facts in zip(pieces, helped, strict=True)
+    ]
+
+
+def cut(
+    law: Density,
+    cuts: tuple[Real, ...],
     known: tuple[Condition, ...],
     certificates: Certificates,
 ) -> list[Stretch]:
@@ -156,9 +173,12 @@ def _cut(
         return list(law.pieces)
     if len(law.pieces) != 1:
         raise Refused(f"{law.name} must have one piece to be cut.")
+    points = tuple(map(formula, cuts))
+    if any(point.symbols() & set(law.variables) for point in points):
+        raise Refused(f"the cuts may not speak of the variables of {law.name}.")
     (whole,) = law.pieces
-    ends = [whole.lower, *cuts, whole.upper]
-    certificates += defined(cuts, known, {})
+    ends = [whole.lower, *points, whole.upper]
+    certificates += defined(points, known, {})
     return [Stretch(left, right, whole.density) for left, right in pairwise(ends)]
 
 

@@ -15,6 +15,7 @@ from typing import Any, Self
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import terms
+from rdpacct.proof.kernel.stretch import Stretch
 
 
 def _needed() -> Any:
@@ -71,6 +72,11 @@ class Law:
             )
         if self.variables[-1] in base.parameters():
             raise terms.Refused(f"{base.name} already speaks of {self.variables[-1]}.")
+
+    @property
+    def label(self) -> str:
+        """The name under which it is printed."""
+        return self.name
 
     def parameters(self) -> frozenset[str]:
         """The symbols that the law depends on."""
@@ -154,30 +160,6 @@ class Table(Law):
             for point, mass in self.rows
         )
         return {"rows": tuple(new)}
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """A density on an open interval; an end that is None is infinite."""
-
-    lower: Expr | None
-    upper: Expr | None
-    density: Expr
-
-    def where(self, name: str) -> tuple[Comparison, ...]:
-        """The closed interval, as relations."""
-        x = Symbol(name)
-        above = (terms.at_most(self.lower, x),) if self.lower is not None else ()
-        if self.upper is not None:
-            return (*above, terms.at_most(x, self.upper))
-        return above
-
-    def at(self, values: Mapping[str, Real]) -> Stretch:
-        """The piece with parameters replaced."""
-        lower, upper = (
-            end if end is None else end.at(**values) for end in (self.lower, self.upper)
-        )
-        return Stretch(lower, upper, self.density.at(**values))
 
 
 @dataclass(frozen=True)
@@ -399,6 +381,71 @@ class Lattice(Law):
         return {"weight": self.weight.at(**values)}
 
 
+@dataclass(frozen=True)
+class Chain(Law):
+    """One law of a sequence, that of the number ``index``, counted from 0: of what came before, and
+    of what is new.
+
+    The first variables, as many as ``start`` has, are the past. At 0 they are ``start``. At each
+    next number they have the law that ``update`` has at the number before: what is new there was
+    taken in. The new variables are any, given the past; but the first ones, with ``fresh``, are
+    independent of it and of that law. An index that is no whole number stands for the largest one
+    below, or for 0.
+    """
+
+    start: tuple[Expr, ...] = field(default_factory=_needed)
+    update: tuple[Expr, ...] = field(default_factory=_needed)
+    index: Expr = field(default_factory=_needed)
+    fresh: Law | None = None
+
+    def _is_formed(self) -> None:
+        if not 0 < len(self.update) == len(self.start) < len(self.variables):
+            raise terms.Refused(f"{self.name} needs a past, and something new.")
+        self._is_free_of(self.variables, *self.start, self.index)
+        if self.fresh is None:
+            return
+        if self.fresh.variables != self.new[: len(self.fresh.variables)]:
+            raise terms.Refused(f"{self.fresh.name} is no law of what is new.")
+        if self.fresh.parameters() & set(self.variables):
+            raise terms.Refused(f"{self.fresh.name} may not speak of the past.")
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}({self.index})"
+
+    @property
+    def past(self) -> tuple[str, ...]:
+        """The variables of what came before."""
+        return self.variables[: len(self.start)]
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The other variables."""
+        return self.variables[len(self.start) :]
+
+    @property
+    def sequence(self) -> Chain:
+        """The whole sequence, by its first law."""
+        return replace(self, index=formula(0))
+
+    @property
+    def next(self) -> Chain:
+        """The next law of the sequence."""
+        return replace(self, index=self.index + 1)
+
+    def _formulas(self) -> list[Expr]:
+        drawn = self.fresh.parameters() if self.fresh else frozenset[str]()
+        return [*self.start, *self.update, self.index, *map(Symbol, drawn)]
+
+    def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
+        return {
+            "start": tuple(one.at(**values) for one in self.start),
+            "update": tuple(one.at(**values) for one in self.update),
+            "index": self.index.at(**values),
+            "fresh": self.fresh and self.fresh.at(**values),
+        }
+
+
 KINDS = (
     Law,
     Table,
@@ -410,6 +457,7 @@ KINDS = (
     Exchangeable,
     Ranked,
     Lattice,
+    Chain,
 )
 """All kinds of laws: a class of somebody else is none."""
 
@@ -417,8 +465,14 @@ KINDS = (
 def built_on(law: Law) -> Iterator[Law]:
     """The law, and those that it is built on."""
     yield law
-    for one in (*law.bases(), *([law.base] if isinstance(law, Tilted) else [])):
+    for one in law.bases():
         yield from built_on(one)
+    if isinstance(law, Tilted):
+        yield from built_on(law.base)
+    if isinstance(law, Chain):
+        yield law.sequence
+        if law.fresh:
+            yield from built_on(law.fresh)
 
 
 def ranked_support(
@@ -434,62 +488,7 @@ def ranked_support(
     )
 
 
-def ranked(name: str, count: Expr, rank: Expr) -> Ranked:
-    """The law of how the last of some exchangeable values ranks among them; a rank is at most the
-    count.
-    """
-    return Ranked(name, *ranked_support(count, rank), count, rank)
-
-
-def draw(base: Law, name: str, weights: Mapping[Expr, Expr]) -> Draw:
-    """The law with a new variable of the given values and conditional probabilities."""
-    _is_new(base, name)
-    return Draw(
-        f"{base.name}_{name}",
-        (*base.variables, name),
-        base.support,
-        base,
-        tuple(weights.items()),
-    )
-
-
-def event(base: Law, name: str, happens: Comparison | str) -> Event:
-    """The law with the indicator of a relation as a new variable."""
-    _is_new(base, name)
-    return Event(
-        f"{base.name}_{name}",
-        (*base.variables, name),
-        base.support,
-        base,
-        terms.relation(happens),
-    )
-
-
-def independent_of(first: Law, second: Law) -> Independent:
-    """Two laws with no variable in common, side by side."""
-    for name in second.variables:
-        _is_new(first, name)
-    support = first.support + second.support
-    return Independent(
-        f"{first.name}_{second.name}",
-        first.variables + second.variables,
-        support,
-        first,
-        second,
-    )
-
-
-def tilted(name: str, base: Law, ratio: Expr) -> Tilted:
-    """The law with this density ratio to the base."""
-    return Tilted(name, base.variables, base.support, base, ratio)
-
-
 def _is_shaped(one: Comparison) -> None:
     """Refuse a relation that is not written with < <= or ==."""
     if type(one) is not Comparison or one.sign not in ("<", "<=", "=="):
         raise terms.Refused(f"turn the sides of {one}; laws have < <= and == only.")
-
-
-def _is_new(base: Law, name: str) -> None:
-    if name in base.variables or name in base.parameters():
-        raise terms.Refused(f"{base.name} already speaks of {name}; use another name.")

@@ -5,9 +5,10 @@ closure, induction.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Rational, Real, Sum, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import (
+    Believed,
     Condition,
     Exists,
     Fact,
@@ -36,6 +37,7 @@ from rdpacct.proof.kernel.terms import (
     relations,
     replace,
 )
+from rdpacct.proof.kernel.whole import whole_at, wholes_for
 
 
 @rule
@@ -84,19 +86,20 @@ def axiom(
     *given: str | Condition,
     assuming: tuple[Fact, ...] = (),
 ) -> Fact:
-    """A classical result that is believed, not proved, under these assumptions: its name follows
-    all made from it.
+    """A classical result that is believed, not proved, under these assumptions: all that is made
+    from it keeps it in full.
     """
-    if any(type(fact) is not Fact for fact in assuming):
-        raise Refused("an axiom is assumed under facts only.")
-    hypotheses = [one for fact in assuming for one in fact.hypotheses]
+    if type(name) is not str or any(type(fact) is not Fact for fact in assuming):
+        raise Refused("an axiom has a name, and is assumed under facts only.")
+    hypotheses = tuple(one for fact in assuming for one in fact.hypotheses)
+    domain = conditions_of(*given)
     one = relation(claim)
     return make(
         "axiom",
         one,
-        domain=conditions_of(*given),
+        domain=domain,
         hypotheses=hypotheses,
-        axioms=[name],
+        axioms=[Believed(name, one, domain, hypotheses)],
         finite=expectations_of(one),
     )
 
@@ -148,7 +151,7 @@ def specialize(fact: Fact, **values: Real) -> Fact:
         new = Exists(statement.law.at(**exprs))
     else:
         new = replace(statement, exprs)
-    domain = _moved(fact.domain, exprs)
+    domain = [new for one in fact.domain for new in _sufficient(one, exprs)]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
     certificates = defined(exprs.values(), domain, {})
     stated = expectations_of(statement) - fact.loose
@@ -191,55 +194,28 @@ def _may_replace(fact: Fact, values: Mapping[str, Expr]) -> None:
             )
 
 
-def _moved(
-    domain: tuple[Condition, ...], values: Mapping[str, Expr]
-) -> list[Condition]:
-    """The conditions on the values that take the place of symbols."""
-    new = list[Condition]()
-    for one in domain:
-        if isinstance(one, Comparison):
-            new.append(replace(one, values))
-        elif isinstance(one, On):
-            new.append(On(one.law.at(**values)))
-        elif isinstance(one, Exists):
-            new.append(Exists(one.law.at(**values)))
-        else:
-            new += _whole(one, values.get(one.name, Symbol(one.name)))
-    return new
+def _moved(one: Condition, values: Mapping[str, Expr]) -> Condition:
+    if isinstance(one, Comparison):
+        return replace(one, values)
+    if isinstance(one, On):
+        return On(one.law.at(**values))
+    if isinstance(one, Exists):
+        return Exists(one.law.at(**values))
+    return whole_at(one, values.get(one.name, Symbol(one.name)))
 
 
-def _whole(one: Whole, value: Expr) -> list[Condition]:
-    """What makes the value a whole number from the start on: it is one, or a symbol, or a sum of
-    symbols for whole numbers and of a number that is one.
-    """
-    if isinstance(value, Symbol):
-        return [Whole(value.name, one.start)]
-    parts = value.parts() if isinstance(value, Sum) else (value,)
-    symbols = [part for part in parts if isinstance(part, Symbol)]
-    numbers = [part for part in parts if isinstance(part, Rational)]
-    least = sum((part.value for part in numbers), Fraction(0))
-    if (
-        len(symbols) + len(numbers) != len(parts)
-        or least.denominator != 1
-        or least < one.start
-    ):
-        raise Refused(
-            f"{one.name} stands for whole numbers from {one.start} on; {value} is not"
-            " one that can be seen."
-        )
-    if not symbols:
-        return [at_most(one.start, value)]
-    return [Whole(symbol.name, 0) for symbol in symbols]
+def _sufficient(one: Condition, values: Mapping[str, Expr]) -> list[Condition]:
+    """Conditions that imply the moved one. In a hypothesis they would not do: it would say less."""
+    if isinstance(one, Whole) and one.name in values:
+        return wholes_for(one, values[one.name])
+    return [_moved(one, values)]
 
 
 def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis:
     kept = {name: value for name, value in values.items() if name in one.free()}
     if any(value.symbols() & one.bound() for value in kept.values()):
         raise Refused(f"a symbol of the replacement is bound in the hypothesis {one}.")
-    for condition in one.domain:
-        if isinstance(condition, Whole) and isinstance(kept.get(condition.name), Sum):
-            raise Refused(f"{one} would say less: its parts need not be whole numbers.")
-    domain = tuple(_moved(one.domain, kept))
+    domain = tuple(_moved(condition, kept) for condition in one.domain)
     return Hypothesis(replace(one.relation, kept), domain, one.every)
 
 
@@ -250,7 +226,10 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     known = (*conditions_of(*given), *laws)
     certificates = []
     for one in fact.domain:
-        if one in known or _starts_later(one, known):
+        if one in known:
+            continue
+        if isinstance(one, Whole) and _is_among_wholes(one.name, known):
+            certificates += establish(at_most(one.start, Symbol(one.name)), known)
             continue
         if not isinstance(one, Comparison):
             raise Refused(f"the new domain does not contain: {one}.")
@@ -265,13 +244,8 @@ def under(fact: Fact, *given: str | Condition) -> Fact:
     )
 
 
-def _starts_later(one: Condition, known: tuple[Condition, ...]) -> bool:
-    """Whole numbers from a later start on are among those from an earlier one on."""
-    return isinstance(one, Whole) and any(
-        other.name == one.name and other.start >= one.start
-        for other in known
-        if isinstance(other, Whole)
-    )
+def _is_among_wholes(name: str, known: tuple[Condition, ...]) -> bool:
+    return any(isinstance(one, Whole) and one.name == name for one in known)
 
 
 @rule
@@ -384,17 +358,19 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     start = max((c.start for c in starts), default=0)
     if base.relation != replace(assumed.relation, {name: formula(Fraction(start))}):
         raise Refused(f"the base is not the relation at {name} = {start}.")
-    if any(name in h.free() for h in (*others, *base.hypotheses)):
-        raise Refused(f"another hypothesis speaks of {name}.")
+    single = {name, *assumed.bound()}
+    for hypothesis in (*others, *base.hypotheses):
+        if hypothesis.free() & single:
+            raise Refused(f"another hypothesis speaks of single values: {hypothesis}.")
     domain = [c for c in step.domain if c not in starts]
     if any(name in c.symbols() for c in (*domain, *base.domain)):
         raise Refused(f"the step holds only for some {name}.")
     conditions = {c for c in domain if not isinstance(c, Exists)}
-    if not conditions <= {*assumed.domain, *base.domain} or assumed.every:
+    if not conditions <= {*assumed.domain, *base.domain}:
         raise Refused("the hypothesis of the step must have the domain of the step.")
     for condition in (*domain, *base.domain):
         if condition.symbols() & assumed.bound() and condition not in assumed.domain:
-            raise Refused(f"the step is about almost all points, not: {condition}.")
+            raise Refused(f"the step is about all values, not: {condition}.")
     sides = (assumed.relation.left, assumed.relation.right)
     sure = not base.loose and not step.loose
     return make(

@@ -217,14 +217,34 @@ def one_of(
     a short time.
     """
     known = tuple(given)
+    return _first_of([(one, known) for one in claims])
+
+
+def settle_from(claim: Comparison, *givens: Iterable[Condition]) -> list[Certificate]:
+    """The certificate of a claim from the first of these givens that is enough."""
+    return _first_of([(claim, tuple(given)) for given in givens])
+
+
+def _first_of(
+    ways: list[tuple[Comparison, tuple[Condition, ...]]],
+) -> list[Certificate]:
     most = _seconds.get()
     for seconds in (0.0, most / 20, most / 4, most):
-        for one in claims:
+        for claim, known in ways:
             try:
-                return settle(one, known, seconds)
+                return settle(claim, known, seconds)
             except Refused:
                 continue
+    claims = dict.fromkeys(claim for claim, _ in ways)
+    if len(claims) == 1:
+        raise Refused(_no_proof(ways[0][0], list(relations_in(ways[0][1]))))
     raise Refused(f"no proof of {' or of '.join(map(str, claims))}.")
+
+
+def relations_in(conditions_: Iterable[Condition]) -> Iterator[Comparison]:
+    """What conditions say of numbers."""
+    for one in conditions_:
+        yield from _as_relations(one)
 
 
 def is_pure(one: Comparison) -> bool:

@@ -76,7 +76,7 @@ class Expectation(Expr):
 
     def __str__(self) -> str:
         given = f" | {', '.join(self.given)}" if self.given else ""
-        return f"E_{self.law.name}[{self.body}{given}]"
+        return f"E_{self.law.label}[{self.body}{given}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,27 +3,37 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import erf, exp, normal_density, sqrt
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
+    Condition,
+    Density,
     E,
     Fact,
+    Stretch,
+    Whole,
     assume,
     at_most,
+    chain,
     combine,
     discharge,
     equal,
     given_by,
+    integrable,
+    integrate,
+    linear,
     real,
     relation,
+    relations,
     specialize,
     tilted,
     under,
 )
 from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.tactics.smooth import (
-    NORM,
     A,
     N,
     T,
@@ -44,65 +54,150 @@ FACTOR = exp(BETA * RHO)
 """exp(eps/2), for eps = 2 rho beta."""
 
 
-class Dilation:
-    """Noise in d dimensions with a density that falls like exp(-N/power), N the power of a norm,
-    when it is dilated.
+WHOLE = Whole("d", 0)
+z = Symbol("z")
+NORMAL = Density("Normal", ("z",), (), (Stretch(None, None, normal_density(z, 0, 1)),))
+SIZES = Density("Exp", ("z",), (), (Stretch(formula(0), None, exp(-z)),))
+"""One coordinate of normal noise, and the size of one of Laplace noise."""
 
-    Under dilation by exp(lam) the log density changes by (exp(power lam) - 1) N/power - d lam.
+
+class Dilation:
+    """Noise in d dimensions with a density that falls like exp(-N/power), when it is dilated: N is
+    the sum of the sizes of Laplace noise (1), or of the squares of normal noise (2).
+
+    Under dilation by exp(lam) the log density changes by (exp(power lam) - 1) N/power - d lam. The
+    law has d coordinates; T is a set that the noise may lie in, or a test.
     """
 
     def __init__(self, power: int) -> None:
         self.power = power
+        self.one = {1: SIZES, 2: NORMAL}[power]
+        self.law = chain(
+            "P",
+            {"N": (0, N + z**power)},
+            self.one,
+            DIM,
+            relations("0 <= N", "0 <= T", "T <= 1"),
+            beside=("T",),
+        )
         self.growth = f"(exp({power}*beta) - 1)*rho <= {power}*(rho + d)*beta"
         rise = (exp(power * LAM) - 1) / power
         fall = (1 - exp(-power * LAM)) / power
         self.rise = rise
         self.fall = fall
-        self.shrunk = tilted("Shrunk", NORM, exp(DIM * LAM - rise * N))
-        self.widened = tilted("Widened", NORM, exp(fall * N - DIM * LAM))
-        self.tail = assume(at_most(E(far(NORM, RHO), A), DELTA / 2))
-        self.moment = assume(
-            equal(E(NORM, exp(N / (2 * power))), formula(2) ** (DIM / power))
+        self.shrunk = tilted("Shrunk", self.law, exp(DIM * LAM - rise * N))
+        self.widened = tilted("Widened", self.law, exp(fall * N - DIM * LAM))
+        self.tail = assume(at_most(E(far(self.law, RHO), A), DELTA / 2))
+
+    def coordinates(self) -> tuple[Statement, ...]:
+        """The means that the proofs rest on, in d dimensions: Chernoff's, and those of the density
+        ratios.
+        """
+        moment = equal(
+            E(self.law, exp(N / (2 * self.power))), formula(2) ** (DIM / self.power)
         )
+        return (
+            Statement(
+                "moment",
+                f"E exp(N/{2 * self.power}) in d dimensions",
+                moment,
+                self._moment,
+                (WHOLE,),
+            ),
+            *(
+                Statement(
+                    f"{name} density",
+                    f"the density ratio of the {name} noise has mean 1 in d dimensions",
+                    equal(E(self.law, law.ratio), 1),
+                    self._ratio,
+                    (WHOLE,),
+                )
+                for name, law in (("shrunk", self.shrunk), ("widened", self.widened))
+            ),
+        )
+
+    def _one(self, rate: Expr, value: Expr, scale: Expr) -> Fact:
+        """E exp(rate z**power) == value in one coordinate, where exp(rate z**power) times the
+        density is a density of scale ``scale``, times the value.
+        """
+        if self.power == 1:
+            mass: Expr = -exp(-z)
+            found: Expr = -value * exp(-z / scale)
+        else:
+            mass = erf(z / sqrt(2)) / 2
+            found = value * erf(z / scale / sqrt(2)) / 2
+        mean = integrate(self.one, exp(rate * z**self.power), (found,), (mass,))
+        return combine(equal(mean.relation.left, value), mean)
+
+    def _all(self, rate: Expr, value: Expr, scale: Expr, whole: Expr) -> Fact:
+        """E exp(rate N) == whole in d dimensions, from one coordinate."""
+        each = renewed(self.law, self._one(rate, value, scale))
+        claim = equal(E(self.law, exp(rate * N)), whole)
+        factor = exp(rate * z**self.power)
+        return list(one_by_one(claim, self.law, factor, each, name="d"))[-1][0]
+
+    def _moment(self, part: Statement) -> Iterator[Step]:
+        rate = formula(Fraction(1, 2 * self.power))
+        value = formula(2) ** Fraction(1, self.power)
+        yield (
+            self._all(rate, value, value, part.claim.right),
+            "one coordinate after the other",
+        )
+
+    def _ratio(self, part: Statement) -> Iterator[Step]:
+        shrunk = part.name == "shrunk density"
+        rate = -self.rise if shrunk else self.fall
+        turn = -LAM if shrunk else LAM
+        found = self._all(rate, exp(turn), exp(turn), exp(DIM * turn))
+        yield found, "one coordinate after the other"
+        body = exp(rate * N)
+        ratio = (self.shrunk if shrunk else self.widened).ratio
+        scaled = linear(
+            self.law,
+            ratio,
+            {body: exp(-DIM * turn)},
+            integrable(found, E(self.law, body)),
+        )
+        yield combine(part.claim, scaled, (found, exp(-DIM * turn))), "times exp(d lam)"
+
+    def _mean(self, name: str) -> Fact:
+        (part,) = (one for one in self.coordinates() if one.name == name)
+        return part.fact()
 
     def parts(self) -> tuple[Statement, Statement, Statement]:
         """Dilation by exp(lam) and by exp(-lam), 0 <= lam <= beta, with eps = 2 rho beta and P(N >
         rho) <= delta/2.
         """
-        shrinks, widens = (
-            assume(equal(E(NORM, law.ratio), 1)) for law in (self.shrunk, self.widened)
-        )
         order = "0 <= lam", "lam <= beta"
         return (
             Statement(
                 "shrunk",
                 "dilation by exp(lam), 0 <= lam <= beta, eps = 2 rho beta: E[T] <="
                 " exp(eps/2) E'[T] + delta/2",
-                claim=at_most(E(NORM, T), FACTOR * E(self.shrunk, T) + DELTA / 2),
-                given=(*order, "0 < beta", "0 < rho", self.growth),
-                assuming={"ratio": shrinks, "tail": self.tail},
+                claim=at_most(E(self.law, T), FACTOR * E(self.shrunk, T) + DELTA / 2),
+                given=(*order, "0 < beta", "0 < rho", self.growth, WHOLE),
+                assuming={"tail": self.tail},
                 proof=self._shrunk,
             ),
             Statement(
                 "widened",
                 "dilation by exp(-lam), d <= rho: E[T] <= exp(eps/2) E'[T]",
-                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T)),
-                given=(*order, "0 <= rho", "d <= rho"),
-                assuming={"ratio": widens},
+                claim=at_most(E(self.law, T), FACTOR * E(self.widened, T)),
+                given=(*order, "0 <= rho", "d <= rho", WHOLE),
                 proof=self._widened,
             ),
             Statement(
                 "small-quantile",
                 "dilation by exp(-lam), rho <= d: E[T] <= exp(eps/2) E'[T] + delta/2",
-                claim=at_most(E(NORM, T), FACTOR * E(self.widened, T) + DELTA / 2),
+                claim=at_most(E(self.law, T), FACTOR * E(self.widened, T) + DELTA / 2),
                 given=(
                     *order,
                     "0 <= d",
                     "rho <= d",
                     "0 <= beta",
                     "beta*(d - rho) <= delta/2",
+                    WHOLE,
                 ),
-                assuming={"ratio": widens},
                 proof=self._small,
             ),
         )
@@ -129,9 +224,10 @@ class Dilation:
         )
         space = combine(room, *steps, rest=RHO * (BETA - LAM), given=("0 < rho",))
         yield space, "the log ratio at N = rho is at most rho beta"
-        point = near(NORM, real(at_most(0, self.rise), "0 <= lam"), space, RHO)
+        point = near(self.law, real(at_most(0, self.rise), "0 <= lam"), space, RHO)
         yield point, "and so it is for smaller N"
-        mass = part.assuming["ratio"]
+        mass = self._mean("shrunk density")
+        yield mass, "the density ratio has mean 1"
         tail = part.assuming["tail"]
         yield (
             but_for(part.claim, self.shrunk, FACTOR, point, mass, tail),
@@ -155,7 +251,14 @@ class Dilation:
         )
         yield point, "so it is at most rho beta everywhere"
         yield (
-            always(part.claim, self.widened, FACTOR, point, 0, part.assuming["ratio"]),
+            always(
+                part.claim,
+                self.widened,
+                FACTOR,
+                point,
+                0,
+                self._mean("widened density"),
+            ),
             "for every set",
         )
 
@@ -170,7 +273,7 @@ class Dilation:
                 " beta (d - rho)"
             ),
         )
-        mass = part.assuming["ratio"]
+        mass = self._mean("widened density")
         limit = known("beta*(d - rho) <= delta/2", part)
         yield (
             always(
@@ -195,7 +298,9 @@ class Dilation:
                 "quantile-rule",
                 "beta = eps/(2 rho), rho >= d: dilation by exp(lam) if eps <= 2 b"
                 f" d/{p} and exp(b) <= 1 + 2 b",
-                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2),
+                claim=at_most(
+                    E(self.law, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2
+                ),
                 given=self._conditions(1),
                 assuming=shrunk.assuming,
                 proof=self._by_quantile,
@@ -204,7 +309,9 @@ class Dilation:
                 "explicit-rule",
                 f"beta = eps/(4 (d + {p} x)), delta/2 = exp(-x): if eps <= 4 u d/{p}"
                 " and exp(u) <= 1 + 3 u/2",
-                claim=at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + exp(-X)),
+                claim=at_most(
+                    E(self.law, T), exp(EPS / 2) * E(self.shrunk, T) + exp(-X)
+                ),
                 given=(
                     "0 <= lam",
                     f"lam <= eps/(4*(d + {p}*x))",
@@ -212,9 +319,13 @@ class Dilation:
                     "0 < d",
                     "0 <= x",
                     self._root(2),
+                    WHOLE,
                 ),
-                assuming={"ratio": shrunk.assuming["ratio"], "moment": self.moment},
                 proof=self._explicitly,
+                witness=example(
+                    {"lam": 0, "d": 1, "x": 0, "eps": "1/2"},
+                    {"P": [(("2*log(2)", 0), 1)]},
+                ),
             ),
         )
 
@@ -223,7 +334,7 @@ class Dilation:
         b = self.power * EPS / (2 * DIM * parts)
         return at_most(exp(b), 1 + (1 + Fraction(1, parts)) * b)
 
-    def _conditions(self, parts: int) -> tuple[str | Comparison, ...]:
+    def _conditions(self, parts: int) -> tuple[str | Condition, ...]:
         return (
             "0 <= lam",
             "lam <= eps/(2*rho)",
@@ -231,6 +342,7 @@ class Dilation:
             "0 < d",
             f"{parts}*d <= rho",
             self._root(parts),
+            WHOLE,
         )
 
     def _rule(self, parts: int) -> Fact:
@@ -260,7 +372,7 @@ class Dilation:
             *given,
         )
         return combine(
-            at_most(E(NORM, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2), fact
+            at_most(E(self.law, T), exp(EPS / 2) * E(self.shrunk, T) + DELTA / 2), fact
         )
 
     def _by_quantile(self, part: Statement) -> Iterator[Step]:  # noqa: ARG002
@@ -271,16 +383,17 @@ class Dilation:
 
     def _explicitly(self, part: Statement) -> Iterator[Step]:
         p = self.power
-        moment = part.assuming["moment"]
+        moment = self._mean("moment")
+        yield moment, "the moment of the noise"
         rho = 2 * (DIM + self.power * X)
-        bound = chernoff(NORM, rho, Fraction(1, 2 * p), moment)
+        bound = chernoff(self.law, rho, Fraction(1, 2 * p), moment)
         yield bound, f"Chernoff at 1/{2 * p}"
         small = under(
             specialize(real("2**d*exp(-d) <= 1", "0 <= d"), d=DIM / p), "0 < d"
         )
         scale = exp(-(DIM / p + X))
         rare = combine(
-            at_most(E(far(NORM, rho), A), exp(-X)),
+            at_most(E(far(self.law, rho), A), exp(-X)),
             bound,
             (moment, scale),
             (small, exp(-X)),

@@ -19,6 +19,7 @@ from rdpacct.proof.kernel import (
     at_most,
     combine,
     equal,
+    exists,
     given_by,
     integrate,
     real,
@@ -46,6 +47,22 @@ NARROW_EXCESS = maximum(1 - exp(NARROW_LOSS), 0)
 """max(1 - k broad/narrow, 0) for S = log(1/(k j)): its mean under the narrow law is the largest
 N(A) - k B(A).
 """
+
+
+def are_laws(*given: str | Condition, scale: Real = j) -> tuple[Fact, Fact]:
+    """There are such laws: the narrow one, and the broad one of a scale 1/j > 0."""
+    left, right = exp(Z) / 2, -exp(-Z) / 2
+    sides = (real("abs(Z) == -Z", "Z <= 0"),), (real("abs(Z) == Z", "0 <= Z"),)
+    narrow = exists(NARROW, mass=(left, right), cuts=(formula(0),), on=sides)
+    rate = formula(scale)
+    left, right = exp(rate * (Z - c)) / 2, -exp(-rate * (Z - c)) / 2
+    sides = (
+        (real("abs(Z - c) == c - Z", "Z <= c"),),
+        (real("abs(Z - c) == Z - c", "c <= Z"),),
+    )
+    law = BROAD.at(j=rate)
+    broad = exists(law, *given, mass=(left, right), cuts=(c,), on=sides)
+    return narrow, broad
 
 
 def form(inverse: Real, m: Real) -> Expr:

@@ -2,18 +2,18 @@
 exchangeable values.
 """
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.proof.kernel import (
     Condition,
     E,
     Fact,
     assume,
     at_most,
-    below,
     combine,
     dominated,
+    equal,
     exchange,
     expect,
     integrable,
@@ -22,58 +22,83 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.smooth import HALF, Sample, divided
-
-FEW, MANY = Sample("few", "F"), Sample("many", "M")
-"""A sample, and a larger one that holds it and ``extra`` more numbers."""
+from rdpacct.proof.tactics.counting import at_most_one, counts, not_negative
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 
 t = Symbol("t")
 k = Symbol("k")
+ONE_MORE = Symbol("x")
+"""The value that a sample has beside those of another one."""
 
 
-def nested(extra: Real) -> Mapping[str, Fact]:
-    """What makes the one sample a part of the other: counts differ by at most ``extra``, and ranks
-    are counts.
-    """
-    return {
-        "part": assume(at_most(FEW.count(t), MANY.count(t)), every="t"),
-        "extra": assume(at_most(MANY.count(t), FEW.count(t) + extra), every="t"),
-        "ranks of few": FEW.least(),
-        "ranks of many": MANY.least(),
-        "few reached": FEW.reached(),
-        "many reached": MANY.reached(),
-    }
+@dataclass(frozen=True)
+class Nested:
+    """A sample, and a larger one that holds its values and others: one more, or some records."""
+
+    few: Sample
+    many: Sample
+    others: Records | None = None
+
+    def added(self) -> Expr:
+        """How many of the others are at most t."""
+        return counts(ONE_MORE, t) if self.others is None else self.others.count(t)
+
+    def number(self) -> Expr:
+        """How many others there are."""
+        return formula(1) if self.others is None else self.others.size
+
+    def counted(self) -> Fact:
+        """The larger sample is the smaller one and the others."""
+        count = self.few.count(t) + self.added()
+        return assume(equal(self.many.count(t), count), every="t")
+
+    def definition(self) -> dict[str, Fact]:
+        """What is assumed."""
+        others = {} if self.others is None else self.others.definition()
+        return {
+            **self.few.definition(),
+            **self.many.definition(),
+            **others,
+            "one sample in the other": self.counted(),
+        }
+
+    def many_at_most(self) -> Fact:
+        """The k-th smallest of many is at most the k-th smallest of few."""
+        point = self.few.value(k)
+        low = not_negative(ONE_MORE) if self.others is None else self.others.some
+        enough = combine(
+            at_most(k, self.many.count(point)),
+            specialize(self.counted(), t=point),
+            self.few.reached,
+            specialize(low, t=point),
+        )
+        return at_rank(self.many, k, point, enough)
+
+    def few_at_most(self) -> Fact:
+        """The k-th smallest of few is at most the (k + others)-th smallest of many."""
+        rank = k + self.number()
+        point = self.many.value(rank)
+        high = (
+            at_most_one(ONE_MORE)
+            if self.others is None
+            else self.others.no_more_than_all
+        )
+        enough = combine(
+            at_most(k, self.few.count(point)),
+            specialize(self.counted(), t=point),
+            specialize(self.many.reached, k=rank),
+            specialize(high, t=point),
+        )
+        return at_rank(self.few, k, point, enough)
 
 
-def many_at_most(known: Mapping[str, Fact], rank: Real) -> Fact:
-    """The k-th smallest of many is at most the k-th smallest of few."""
-    rank, there = formula(rank), FEW.value(rank)
-    enough = specialize(known["few reached"], k=rank)
-    more = specialize(known["part"], t=there)
-    positive = combine(
-        below(0, MANY.count(there) - rank + HALF), more, enough, rest=HALF
-    )
-    rule = specialize(known["ranks of many"], k=rank, t=there)
-    return divided(at_most(MANY.value(rank), there), rule, positive)
-
-
-def few_at_most(known: Mapping[str, Fact], rank: Real, extra: Real) -> Fact:
-    """The k-th smallest of few is at most the smallest but k - 1 + extra of many."""
-    rank, there = formula(rank), MANY.value(formula(rank) + extra)
-    enough = specialize(known["many reached"], k=formula(rank) + extra)
-    less = specialize(known["extra"], t=there)
-    positive = combine(
-        below(0, FEW.count(there) - rank + HALF), less, enough, rest=HALF
-    )
-    rule = specialize(known["ranks of few"], k=rank, t=there)
-    return divided(at_most(FEW.value(rank), there), rule, positive)
-
-
-def beyond_rank(count: Expr, rank: Expr, *given: str | Condition) -> Fact:
+def beyond_rank(
+    count: Expr, rank: Expr, *given: str | Condition, name: str = "V"
+) -> Fact:
     """At least ``rank`` of ``count`` exchangeable values are strictly below the last: at most 1 -
     rank/count likely.
     """
-    law = ranked("V", count, rank)
+    law = ranked(name, count, rank)
     last = Symbol("last")
     total = Symbol("total")
     finite = dominated(

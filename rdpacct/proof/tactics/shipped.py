@@ -9,17 +9,39 @@ it leads. All else is refused, for then the formula would be that of one path am
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from rdpacct.exact.ball import ComplexBall, RealBall
+from rdpacct.exact.ball import RealBall
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin, sinh, sqrt
+from rdpacct.exact.functions import (
+    PI,
+    absolute,
+    cos,
+    erfc,
+    exp,
+    log,
+    maximum,
+    minimum,
+    sin,
+    sinh,
+    sqrt,
+    tanh,
+)
 from rdpacct.exact.raw import pi
+from rdpacct.exact.raw import real as whole_number
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import Refused, at_most, below, real
+
+Join = Callable[[Expr, Expr], Expr]
+"""An operation on two formulas."""
+
+
+class Pair:
+    """What stands for a complex ball."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +53,13 @@ class Formal:
     """What comparisons are proved from; the theorem must state it."""
     about: float | None = None
     """A declared double, which only steers."""
+
+    @staticmethod
+    def with_parts(real_part: Any, imaginary: Any) -> Pair:
+        """The complex formula with these parts."""
+        from rdpacct.proof.tactics.shipped_complex import paired
+
+        return paired(real_part, imaginary)
 
     def raw(self, functions: object, values: object) -> Formal:  # noqa: ARG002
         """Itself, where the function turns a formula into a ball."""
@@ -56,6 +85,18 @@ class Formal:
         """The cosine."""
         return self._made(cos(self.value))
 
+    def sin_cos(self) -> tuple[Formal, Formal]:
+        """Sine and cosine."""
+        return self._made(sin(self.value)), self._made(cos(self.value))
+
+    def tanh(self) -> Formal:
+        """The hyperbolic tangent."""
+        return self._made(tanh(self.value))
+
+    def erfc(self) -> Formal:
+        """The complementary error function."""
+        return self._made(erfc(self.value))
+
     def max(self, other: Any) -> Formal:
         """The larger of the two."""
         return self._made(maximum(self.value, read(other)), other)
@@ -76,37 +117,50 @@ class Formal:
             None if any(part.about is None for part in parts) else self.about,
         )
 
+    def _joined(self, other: Any, join: Join) -> Formal:
+        """The formula of an operation with another; a complex one does it itself."""
+        if isinstance(other, Pair):
+            return NotImplemented
+        return self._made(join(self.value, read(other)), other)
+
     def __add__(self, other: Any) -> Formal:
-        return self._made(self.value + read(other), other)
+        return self._joined(other, lambda a, b: a + b)
 
     def __radd__(self, other: Any) -> Formal:
-        return self._made(read(other) + self.value, other)
+        return self._joined(other, lambda a, b: b + a)
 
     def __sub__(self, other: Any) -> Formal:
-        return self._made(self.value - read(other), other)
+        return self._joined(other, lambda a, b: a - b)
 
     def __rsub__(self, other: Any) -> Formal:
-        return self._made(read(other) - self.value, other)
+        return self._joined(other, lambda a, b: b - a)
 
-    def __mul__(self, other: Any) -> Any:
-        if isinstance(other, Complex):
-            return other * self
-        return self._made(self.value * read(other), other)
+    def __mul__(self, other: Any) -> Formal:
+        return self._joined(other, lambda a, b: a * b)
 
     def __rmul__(self, other: Any) -> Formal:
-        return self._made(read(other) * self.value, other)
+        return self._joined(other, lambda a, b: b * a)
 
     def __truediv__(self, other: Any) -> Formal:
-        return self._made(self.value / read(other), other)
+        return self._joined(other, lambda a, b: a / b)
 
     def __rtruediv__(self, other: Any) -> Formal:
-        return self._made(read(other) / self.value, other)
+        return self._joined(other, lambda a, b: b / a)
 
-    def __pow__(self, exponent: int) -> Formal:
+    def __pow__(self, exponent: Any) -> Formal:
+        """A whole power, or one by the logarithm of what must then be positive."""
+        if isinstance(exponent, Formal):
+            return self._joined(exponent, lambda a, b: exp(b * log(a)))
         return self._made(self.value**exponent)
+
+    def __rpow__(self, base: Any) -> Formal:
+        return self._joined(base, lambda a, b: exp(a * log(b)))
 
     def __neg__(self) -> Formal:
         return self._made(-self.value)
+
+    def __abs__(self) -> Formal:
+        return self._made(absolute(self.value))
 
     def __float__(self) -> float:
         if self.about is None:
@@ -166,21 +220,33 @@ def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
 
 
 def read(value: Any) -> Expr:
-    """A formula; among balls, the circle number and exact numbers are known, and others are
+    """A formula; among balls, exact numbers and a few constants are known, and others are
     refused.
     """
     if isinstance(value, Formal):
         return value.value
     if isinstance(value, int | Fraction | Expr):
         return formula(value)
-    if hasattr(value, "fmpq"):
-        circle = pi()
-        if value.mid() == circle.mid() and value.rad() == circle.rad():
-            return PI
+    if isinstance(value, RealBall):
+        for ball, known in _constants():
+            if value.mid() == ball.mid() and value.rad() == ball.rad():
+                return known
         if value.is_exact() and value.is_finite():
             exact = value.fmpq()
             return formula(Fraction(int(exact.p), int(exact.q)))
     raise Refused(f"{value} stands for no real formula that is known.")
+
+
+def _constants() -> list[tuple[RealBall, Expr]]:
+    """The constants of shipped code, as it computes them at the current precision."""
+    circle = pi()
+    two = whole_number(2)
+    return [
+        (circle, PI),
+        (2 * circle, 2 * PI),
+        (two.sqrt(), sqrt(2)),
+        ((2 * circle).sqrt(), sqrt(2 * PI)),
+    ]
 
 
 def formulas(
@@ -196,62 +262,6 @@ def formulas(
     )
 
 
-def complex_formula(value: Complex) -> ComplexBall:
-    """A complex formula, declared as the ball in whose place it stands; ``whole`` reads it."""
-    return cast(ComplexBall, value)
-
-
 def declared(value: Formal) -> Expr:
     """A formula in the shape of a ball, in the place of one that is turned into a ball."""
     return cast(Expr, value)
-
-
-@dataclass(frozen=True, eq=False)
-class Complex:
-    """A complex formula, by its real and imaginary parts, that behaves as a ball does."""
-
-    real: Expr
-    imag: Expr
-
-    def exp(self) -> Complex:
-        """The exponential."""
-        size = exp(self.real)
-        return Complex(size * cos(self.imag), size * sin(self.imag))
-
-    def __add__(self, other: Any) -> Complex:
-        right = whole(other)
-        return Complex(self.real + right.real, self.imag + right.imag)
-
-    def __sub__(self, other: Any) -> Complex:
-        right = whole(other)
-        return Complex(self.real - right.real, self.imag - right.imag)
-
-    def __mul__(self, other: Any) -> Complex:
-        right = whole(other)
-        return Complex(
-            self.real * right.real - self.imag * right.imag,
-            self.real * right.imag + self.imag * right.real,
-        )
-
-    def __truediv__(self, other: Any) -> Complex:
-        right = whole(other)
-        square = right.real**2 + right.imag**2
-        turned = self * Complex(right.real, -right.imag)
-        return Complex(turned.real / square, turned.imag / square)
-
-    def __bool__(self) -> bool:
-        raise Refused(f"{self.real} + i ({self.imag}) is neither true nor false.")
-
-    def __eq__(self, other: object) -> bool:
-        right = whole(other)
-        return Formal(self.real) == right.real and Formal(self.imag) == right.imag
-
-    def __hash__(self) -> int:
-        return hash((self.real, self.imag))
-
-
-def whole(value: Any) -> Complex:
-    """A complex formula."""
-    if isinstance(value, Complex):
-        return value
-    return Complex(read(value), formula(0))

@@ -1,10 +1,6 @@
-"""Steps that proofs about smooth sensitivity share: order statistics by counting, and noise beyond
-a quantile.
-"""
+"""Steps that proofs about smooth sensitivity share: noise beyond a quantile, and coordinates."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
@@ -23,6 +19,7 @@ from rdpacct.proof.kernel import (
     cases,
     combine,
     dominated,
+    equal,
     event,
     expect,
     given_by,
@@ -38,63 +35,6 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.laws import Event, Tilted
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
 from rdpacct.proof.theorem import Statement, Step
-
-HALF = Fraction(1, 2)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Finitely many numbers, named by their counting function and by their sorted values."""
-
-    counter: str
-    sorted: str
-
-    def count(self, t: Real) -> Expr:
-        """How many of the numbers are at most t."""
-        return Quantity(self.counter, (formula(t),))
-
-    def value(self, k: Real) -> Expr:
-        """The k-th smallest of the numbers."""
-        return Quantity(self.sorted, (formula(k),))
-
-    def reached(self) -> Fact:
-        """At least k numbers are at most the k-th smallest: half of ``value(k) <= t iff count(t) >=
-        k``.
-        """
-        k = Symbol("k")
-        return assume(at_most(k, self.count(self.value(k))), every="k")
-
-    def least(self) -> Fact:
-        """value(k) <= t if count(t) >= k, and value(k) >= t if not; a count is a whole number."""
-        k = Symbol("k")
-        t = Symbol("t")
-        return assume(
-            at_most((self.value(k) - t) * (self.count(t) - k + HALF), 0),
-            every=("k", "t"),
-        )
-
-    def loses_one(self, other: "Sample") -> Fact:
-        """The other sample has at most one number less below any point: it differs in one row."""
-        t = Symbol("t")
-        return assume(at_most(self.count(t), other.count(t) + 1), every="t")
-
-
-def divided(claim: Comparison, product: Fact, positive: Fact) -> Fact:
-    """From (left - right) y <= 0 and 0 < y: left <= right."""
-    x = claim.left - claim.right
-    y = positive.relation.right
-    found = specialize(real("x <= z/y", "x*y <= z", "0 < y"), x=x, y=y, z=0)
-    return combine(
-        claim, given_by(found, combine(at_most(x * y, 0), product), positive)
-    )
-
-
-def other_factor(x: Expr, product: Fact, positive: Fact) -> Fact:
-    """From 0 < x y and 0 < y: 0 < x."""
-    y = positive.relation.right
-    found = specialize(real("z/y < x", "z < x*y", "0 < y"), x=x, y=y, z=0)
-    return given_by(found, combine(below(0, x * y), product), positive)
-
 
 N = Symbol("N")
 T = Symbol("T")
@@ -279,36 +219,49 @@ def known(text: str | Comparison, part: Statement, *where: str) -> Fact:
 
 
 def coordinates() -> Statement:
-    """Density ratios of independent coordinates multiply: R(k) that of the first k, C(k) a bound on
-    its logarithm.
+    """Density ratios of independent coordinates multiply: R(k) is that of the first k, r(k) that of
+    the next one, and the steps of C bound its logarithm.
     """
     k = Symbol("k")
+    ratio, later, none = (_first("R", count) for count in (k, k + 1, 0))
+    next_one = _first("r", k)
+    step = _first("C", k + 1) - _first("C", k)
+    bound = exp(_first("C", k) - _first("C", 0))
 
     def proof(part: Statement) -> Iterator[Step]:
-        so_far = assume(at_most(_first("R", k), exp(_first("C", k))))
-        after = at_most(_first("R", k + 1), exp(_first("C", k + 1)))
-        step = combine(
-            after,
-            part.assuming["next"],
-            (so_far, exp(_first("C", k + 1) - _first("C", k))),
+        empty, product, low, high = (
+            part.assuming[name] for name in ("empty", "product", "positive", "next")
         )
-        yield (
-            induct(part.assuming["empty"], step, "k"),
-            "one coordinate after the other",
+        before = assume(at_most(0, ratio), Whole("k", 0))
+        signs = specialize(real("0 <= x*y", "0 <= x", "0 <= y"), x=ratio, y=next_one)
+        signs = given_by(signs, before, low)
+        positive = induct(
+            combine(at_most(0, none), (empty, -1), rest=1),
+            combine(at_most(0, later), signs, product),
+            "k",
         )
+        yield positive, "a product of ratios is not negative"
+        so_far = assume(part.claim, Whole("k", 0))
+        scaled = real("x*y <= x*z", "0 <= x", "y <= z")
+        scaled = specialize(scaled, x=ratio, y=next_one, z=exp(step))
+        scaled = given_by(scaled, positive, high)
+        after = at_most(later, bound.at(k=k + 1))
+        more = combine(after, product, scaled, (so_far, exp(step)))
+        base = combine(at_most(none, bound.at(k=0)), empty)
+        yield induct(base, more, "k"), "one coordinate after the other"
 
-    added = at_most(
-        _first("R", k + 1), exp(_first("C", k + 1) - _first("C", k)) * _first("R", k)
-    )
+    whole = Whole("k", 0)
     return Statement(
         "product",
-        "the ratio of the densities of k coordinates is at most exp(C(k)), where each"
-        " adds to C",
-        claim=at_most(_first("R", k), exp(_first("C", k))),
-        given=(Whole("k", 0),),
+        "the ratio R(k) of the densities of k coordinates is the product of the"
+        " ratios r, each at most exp of a step of C",
+        claim=at_most(ratio, bound),
+        given=(whole,),
         assuming={
-            "empty": assume(at_most(_first("R", 0), exp(_first("C", 0)))),
-            "next": assume(added, every="k"),
+            "empty": assume(equal(none, 1)),
+            "product": assume(equal(later, ratio * next_one), whole, every="k"),
+            "positive": assume(at_most(0, next_one), whole, every="k"),
+            "next": assume(at_most(next_one, exp(step)), whole, every="k"),
         },
         proof=proof,
     )

@@ -1,0 +1,229 @@
+"""Random points at which conditions hold, and finite laws on which hypotheses do."""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from rdpacct.book.numeric.values import (
+    Env,
+    Number,
+    Numbers,
+    Row,
+    Undefined,
+    Unsupported,
+)
+from rdpacct.exact.formula import Symbol
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.kernel.fact import Condition, Hypothesis, Whole
+from rdpacct.proof.kernel.laws import Law
+
+TRIES = 1500
+SPECIAL = (0, 1, -1, 0.5, 2, -0.5, 3)
+ROWS = 7
+
+
+def points(
+    numbers: Numbers,
+    symbols: Iterable[str],
+    conditions: Iterable[Condition],
+    rng: random.Random,
+    count: int,
+) -> Iterator[dict[str, Number]]:
+    """Up to ``count`` points at which the conditions hold."""
+    names = sorted(symbols)
+    known = [one for one in conditions if isinstance(one, Comparison)]
+    whole = {one.name: one.start for one in conditions if isinstance(one, Whole)}
+    found = 0
+    for _ in range(TRIES):
+        if found == count:
+            return
+        point = {
+            name: _number(numbers.mp, rng, whole.get(name), _ends(name, known))
+            for name in names
+        }
+        _solve(numbers, point, known)
+        if are_true(numbers, known, point):
+            found += 1
+            yield point
+
+
+def are_true(numbers: Numbers, known: Iterable[Comparison], point: Env) -> bool:
+    """Whether all conditions hold at a point at which they are defined."""
+    try:
+        return all(numbers.holds(one, point) for one in known)
+    except Undefined:
+        return False
+
+
+def _ends(name: str, known: list[Comparison]) -> tuple[float | None, float | None]:
+    """The numbers between which conditions put a symbol."""
+    low: float | None = None
+    high: float | None = None
+    for one in known:
+        if one.sign == "==":
+            continue
+        if one.right == Symbol(name) and not one.left.symbols():
+            low = _plain(one.left) if low is None else max(low, _plain(one.left))
+        if one.left == Symbol(name) and not one.right.symbols():
+            high = _plain(one.right) if high is None else min(high, _plain(one.right))
+    return low, high
+
+
+def _plain(expr: Any) -> float:
+    return float(expr.ball(64))
+
+
+def _number(
+    mp: Any,
+    rng: random.Random,
+    start: int | None,
+    ends: tuple[float | None, float | None],
+) -> Number:
+    """A number between the ends: small, large, simple, or close to an end."""
+    if start is not None:
+        return mp.mpf(start + rng.choice((0, 1, 2, 3, 4, rng.randint(0, 30))))
+    low, high = ends
+    if low is not None and high is not None:
+        share = rng.choice((rng.random(), rng.random(), 10 ** rng.uniform(-6, 0)))
+        side = rng.choice((share, 1 - share))
+        return mp.mpf(low) + (mp.mpf(high) - mp.mpf(low)) * mp.mpf(side)
+    size = mp.mpf(rng.choice((rng.uniform(0, 4), 10 ** rng.uniform(-3, 1.5))))
+    if low is not None:
+        return mp.mpf(low) + size
+    if high is not None:
+        return mp.mpf(high) - size
+    if rng.random() < 0.2:
+        return mp.mpf(rng.choice(SPECIAL))
+    return size * rng.choice((1, 1, -1))
+
+
+def _solve(numbers: Numbers, point: dict[str, Number], known: list[Comparison]) -> None:
+    """Give symbols that an equation defines their values."""
+    for one in known:
+        if one.sign != "==":
+            continue
+        for side, other in ((one.left, one.right), (one.right, one.left)):
+            if isinstance(side, Symbol) and side.name not in other.symbols():
+                try:
+                    point[side.name] = numbers.value(other, point)
+                except Undefined:
+                    return
+
+
+def finite_law(
+    numbers: Numbers,
+    law: Law,
+    hypotheses: Iterable[Hypothesis],
+    point: Mapping[str, Number],
+    rng: random.Random,
+) -> list[Row] | None:
+    """Rows in the support of a law that is known by name only, with masses for which the
+    hypotheses hold; None if there are none among those that were tried.
+    """
+    relations = [one.relation for one in hypotheses]
+    rows = _places(numbers, law, point, rng)
+    if not rows:
+        return None
+    columns = [_coefficients(numbers, law, relations, row, point) for row in rows]
+    if any(column is None for column in columns):
+        return None
+    return _masses(numbers, law, rows, columns, relations, point, rng)
+
+
+def _places(
+    numbers: Numbers, law: Law, point: Mapping[str, Number], rng: random.Random
+) -> list[dict[str, Number]]:
+    """Points of the support; some are at its ends, which the parameters name."""
+    mp = numbers.mp
+    rows = list[dict[str, Number]]()
+    offered = [*point.values(), *(-one for one in point.values())]
+    for _ in range(TRIES):
+        row = {
+            name: rng.choice(offered)
+            if offered and rng.random() < 0.3
+            else _number(mp, rng, None, _ends(name, list(law.support)))
+            for name in law.variables
+        }
+        if are_true(numbers, law.support, {**point, **row}):
+            rows.append(row)
+        if len(rows) == ROWS:
+            break
+    return rows
+
+
+def _coefficients(
+    numbers: Numbers,
+    law: Law,
+    relations: list[Comparison],
+    row: dict[str, Number],
+    point: Mapping[str, Number],
+) -> list[Number] | None:
+    """Left side minus right side of each hypothesis, if the law sits at one point."""
+    alone = Numbers(numbers.mp, {**numbers.laws, law.name: [(row, numbers.mp.mpf(1))]})
+    try:
+        return [
+            alone.value(one.left, {**point, **row})
+            - alone.value(one.right, {**point, **row})
+            for one in relations
+        ]
+    except Undefined:
+        return None
+
+
+def _masses(
+    numbers: Numbers,
+    law: Law,
+    rows: list[dict[str, Number]],
+    columns: list[Any],
+    relations: list[Comparison],
+    point: Mapping[str, Number],
+    rng: random.Random,
+) -> list[Row] | None:
+    """Masses that satisfy the hypotheses, which are taken to be linear in them, and checked."""
+    mp = numbers.mp
+    exact = [i for i, one in enumerate(relations) if one.sign == "=="]
+    size = len(exact) + 1
+    if size > len(rows):
+        return None
+    chosen = list(combinations(range(len(rows)), size))
+    rng.shuffle(chosen)
+    mixed = [mp.mpf(0)] * len(rows)
+    found = 0
+    for subset in chosen:
+        matrix = mp.matrix(size, size)
+        right = mp.matrix(size, 1)
+        right[0] = 1
+        for column, place in enumerate(subset):
+            matrix[0, column] = 1
+            for line, number in enumerate(exact, 1):
+                matrix[line, column] = columns[place][number]
+        try:
+            solved = mp.lu_solve(matrix, right)
+        except ZeroDivisionError:
+            continue
+        if min(solved) < 0:
+            continue
+        for column, place in enumerate(subset):
+            mixed[place] += solved[column]
+        found += 1
+        if found == 4:
+            break
+    if not found:
+        return None
+    law_rows = [
+        (row, mass / found) for row, mass in zip(rows, mixed, strict=True) if mass
+    ]
+    there = Numbers(mp, {**numbers.laws, law.name: law_rows})
+    try:
+        fits = all(_is_near(there, one, point, law_rows) for one in relations)
+    except (Undefined, Unsupported):
+        return None
+    return law_rows if fits else None
+
+
+def _is_near(
+    numbers: Numbers, one: Comparison, point: Mapping[str, Number], rows: list[Row]
+) -> bool:
+    """A hypothesis holds, at each row if it speaks of them."""
+    return all(numbers.holds(one, {**point, **row}) for row, _ in rows)

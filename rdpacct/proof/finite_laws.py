@@ -1,0 +1,237 @@
+"""The places of laws in an instance: values of the variables, with probabilities.
+
+A law that is known by name only has the rows of the instance. Laws that are built on others have
+what comes of these. For variables that can be exchanged a row has a value for each of them; for a
+sequence it has values of what is new, which come independently of the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.proof.instance import Row
+from rdpacct.proof.kernel.laws import (
+    Chain,
+    Draw,
+    Event,
+    Exchangeable,
+    Independent,
+    Law,
+    Ranked,
+    Table,
+    Tilted,
+)
+from rdpacct.proof.kernel.terms import Refused, at_most, below, equal
+from rdpacct.proof.kernel.terms import replace as replaced
+
+if TYPE_CHECKING:
+    from rdpacct.proof.evaluate import World
+
+Point = Mapping[str, Expr]
+Place = tuple[dict[str, Expr], Expr]
+"""A value for each variable of a law, and the probability of these."""
+
+
+def is_finite(world: World, law: Law, point: Point) -> bool:
+    """The law has finitely many places in the instance."""
+    if isinstance(law, Chain):
+        index = world.formula(law.index, point)
+        return isinstance(index, Rational) and is_finite(world, new_law(law), point)
+    if law.name in world.instance.laws or isinstance(law, Table):
+        return True
+    bases = (law.base,) if isinstance(law, Tilted) else law.bases()
+    return bool(bases) and all(is_finite(world, base, point) for base in bases)
+
+
+def finite_given(world: World, law: Law, given: set[str]) -> Law | None:
+    """The finite law of the variables that are not given, if they are independent of those that
+    are.
+    """
+    if isinstance(law, Chain) and given == set(law.past):
+        new = new_law(law)
+        return new if is_finite(world, new, {}) else None
+    if isinstance(law, Independent):
+        for one, other in ((law.first, law.second), (law.second, law.first)):
+            if is_finite(world, one, {}) and set(other.variables) <= given:
+                return one
+    return None
+
+
+def new_law(law: Chain) -> Law:
+    """The law of what is new in a sequence: in an instance it is the same whatever the past."""
+    return law.fresh or Law(law.name, law.new)
+
+
+def all_places(world: World, law: Law, point: Point) -> list[Place]:
+    """The places of a finite law."""
+    if isinstance(law, Chain):
+        return _chain(world, law, point)
+    if isinstance(law, Exchangeable):
+        return _exchangeable(world, law, point)
+    if isinstance(law, Table):
+        return _rows(world, law, law.rows, point)
+    if isinstance(law, Draw):
+        return [
+            (
+                {**place, law.drawn: world.formula(value, {**point, **place})},
+                mass * world.formula(weight, {**point, **place}),
+            )
+            for place, mass in world.likely(law.base, point)
+            for value, weight in _weights(world, law, {**point, **place})
+        ]
+    if isinstance(law, Event):
+        return [
+            ({**place, law.variables[-1]: _indicator(world, law, point, place)}, mass)
+            for place, mass in world.likely(law.base, point)
+        ]
+    if isinstance(law, Independent):
+        return [
+            ({**first, **second}, mass * other)
+            for first, mass in world.places(law.first, point)
+            for second, other in world.places(law.second, point)
+        ]
+    if isinstance(law, Tilted):
+        return [
+            (place, mass * world.formula(law.ratio, {**point, **place}))
+            for place, mass in world.likely(law.base, point)
+        ]
+    if type(law) is Law and law.name in world.instance.laws:
+        return _rows(world, law, world.instance.laws[law.name], world.values)
+    raise Refused(f"the instance does not say what {law.name} is.")
+
+
+def _weights(world: World, law: Draw, point: Point) -> tuple[tuple[Expr, Expr], ...]:
+    """The values of a drawn variable, whose probabilities add up at each place."""
+    weights = [world.formula(weight, point) for _, weight in law.weights]
+    for weight in weights:
+        world.decide(at_most(0, weight))
+    world.decide(equal(sum(weights, formula(0)), 1))
+    return law.weights
+
+
+def _indicator(world: World, law: Event, point: Point, place: Point) -> Expr:
+    one = world.relation_in(law.happens, {**point, **place})
+    return formula(int(world.is_true(one)))
+
+
+def _rows(world: World, law: Law, rows: tuple[Row, ...], point: Point) -> list[Place]:
+    found = list[Place]()
+    for values, mass in rows:
+        if len(values) != len(law.variables):
+            raise Refused(f"a row of {law.name} has another length.")
+        moved = [world.formula(value, point) for value in (*values, mass)]
+        if any(value.symbols() for value in moved):
+            raise Refused(f"a row of {law.name} is not of numbers.")
+        found.append((dict(zip(law.variables, moved[:-1], strict=True)), moved[-1]))
+    return found
+
+
+def _exchangeable(world: World, law: Exchangeable, point: Point) -> list[Place]:
+    """The last of some variables, and their sum (or how they rank), from rows that have a value for
+    each; no exchange of these values changes the probabilities.
+    """
+    count = world.formula(law.count, point)
+    if not isinstance(count, Rational) or count.value.denominator != 1:
+        raise Refused(f"{law.name} is of {count} variables.")
+    n = int(count.value)
+    rest = law.variables[2:]
+    joint = _joint(world, law, n + len(rest))
+    for values, mass in joint.items():
+        for order in permutations(values[:n]):
+            other = joint.get((*order, *values[n:]), formula(0))
+            world.decide(equal(mass, other))
+    found = list[Place]()
+    for values, mass in joint.items():
+        last, total = _two(world, law, values[:n], point)
+        named = zip(law.variables, (last, total, *values[n:]), strict=True)
+        found.append((dict(named), mass))
+    return found
+
+
+def _joint(world: World, law: Law, length: int) -> dict[tuple[Expr, ...], Expr]:
+    joint = dict[tuple[Expr, ...], Expr]()
+    for values, mass in world.instance.laws.get(law.name, ()):
+        if len(values) != length:
+            raise Refused(f"a row of {law.name} has another length.")
+        key = tuple(world.formula(value, world.values) for value in values)
+        if any(not isinstance(value, Rational) for value in key):
+            raise Refused(f"a row of {law.name} is not of rational numbers.")
+        joint[key] = joint.get(key, formula(0)) + world.formula(mass, world.values)
+    return joint
+
+
+def _two(
+    world: World, law: Exchangeable, values: tuple[Expr, ...], point: Point
+) -> tuple[Expr, Expr]:
+    """The last and the sum; for ranks, of the indicators of a high rank."""
+    if isinstance(law, Ranked):
+        rank = world.formula(law.rank, point)
+        values = tuple(
+            formula(int(world.is_true(at_most(rank, _below(world, one, values)))))
+            for one in values
+        )
+    return values[-1], sum(values, formula(0))
+
+
+def _below(world: World, one: Expr, values: tuple[Expr, ...]) -> int:
+    return sum(world.is_true(below(other, one)) for other in values)
+
+
+# Sequences
+
+
+def _chain(world: World, law: Chain, point: Point) -> list[Place]:
+    """The past after so many steps, and what is new, independently of it."""
+    index = world.formula(law.index, point)
+    steps = max(0, int(index.value // 1)) if isinstance(index, Rational) else 0
+    start = [world.formula(one, point) for one in law.start]
+    pasts: list[Place] = [(dict(zip(law.past, start, strict=True)), formula(1))]
+    new = world.places(new_law(law), point)
+    for _ in range(steps):
+        pasts = [
+            (_taken_in(world, law, {**point, **past, **place}), mass * weight)
+            for past, mass in pasts
+            for place, weight in new
+        ]
+    return [
+        ({**past, **place}, mass * weight)
+        for past, mass in pasts
+        for place, weight in new
+    ]
+
+
+def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:
+    updated = [world.formula(one, point) for one in law.update]
+    return dict(zip(law.past, updated, strict=True))
+
+
+def is_sequence(world: World, law: Chain, point: Point) -> None:
+    """Refuse a sequence of which it is not seen that it stays in the support: at the start, and
+    from each law to the next.
+    """
+    new = new_law(law)
+    world.exists(new, point)
+    fixed = {name: one for name, one in point.items() if name not in law.variables}
+    for one in law.start:
+        if world.formula(one, fixed).symbols():
+            raise Refused(f"the start of {law.name} is no number.")
+    if not law.support:
+        for one in law.update:
+            world.formula(one, fixed)
+        return
+    places = [place for place, _ in world.likely(new, point)]
+    world.places(replace(law, index=formula(0)), point)
+    for place in places:
+        here = tuple(world.relation_in(one, {**fixed, **place}) for one in law.support)
+        update = {
+            name: world.formula(one, {**fixed, **place}, here)
+            for name, one in zip(law.past, law.update, strict=True)
+        }
+        for later in places:
+            for one in law.support:
+                there = replaced(world.relation_in(one, {**fixed, **later}), update)
+                world.decide(there, here)

@@ -1,0 +1,288 @@
+"""Hypotheses in an instance: what they bind is gone through, or left to the checker.
+
+A variable of a finite law takes the values of the law. A whole number with a largest value takes
+each. Where a quantity that has steps depends on a bound symbol, the steps are cases. What is bound
+besides stays a symbol, and the relation is proved for all its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from itertools import pairwise, product
+
+from rdpacct.exact.formula import Expr, Rational, Symbol, formula
+from rdpacct.proof.claim import Comparison
+from rdpacct.proof.evaluate import Point, World
+from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
+from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.terms import (
+    Quantity,
+    Refused,
+    at_most,
+    below,
+    expectations,
+)
+
+MOST = 40
+"""The most whole numbers that are gone through."""
+
+
+def holds(world: World, hypothesis: Hypothesis) -> None:
+    """Refuse a hypothesis that is not seen to hold in the instance, or that says nothing there."""
+    for one in hypothesis.domain:
+        if isinstance(one, Exists):
+            world.exists(one.law, world.values)
+    said = 0
+    for point in _points(world, hypothesis):
+        said += _holds_at(world, hypothesis, point)
+    if not said:
+        raise Refused(f"the hypothesis {hypothesis} says nothing in the instance.")
+
+
+def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
+    """Whether the hypothesis speaks of the point; refused if it does, and does not hold."""
+    domain = list[Condition]()
+    for one in hypothesis.domain:
+        if isinstance(one, Exists):
+            continue
+        if isinstance(one, On):
+            domain += _support(world, one.law, point)
+            continue
+        if isinstance(one, Whole):
+            if one.name not in point:
+                domain.append(one)
+            elif not _is_whole(point[one.name], one.start):
+                return False
+            continue
+        here = world.relation_in(one, point, tuple(domain))
+        if here.symbols():
+            domain.append(here)
+        elif not world.is_true(here):
+            return False
+    for case in _cases(world, hypothesis.relation, point):
+        world.relation(hypothesis.relation, point, (*domain, *case))
+    return True
+
+
+def _support(world: World, law: Law, point: Point) -> list[Comparison]:
+    """What holds of the variables of a law that is not gone through."""
+    here = [world.relation_in(one, point) for one in law.support]
+    return [one for one in here if one.symbols()]
+
+
+def _is_whole(value: Expr, start: int) -> bool:
+    return (
+        isinstance(value, Rational)
+        and value.value.denominator == 1
+        and value.value >= start
+    )
+
+
+def _points(world: World, hypothesis: Hypothesis) -> Iterator[Point]:
+    """The values of what is bound and gone through, beside those of the instance."""
+    fixed = {
+        name: value
+        for name, value in world.values.items()
+        if name not in hypothesis.bound()
+    }
+    ranges = [
+        [(name, formula(k)) for k in range(start, last + 1)]
+        for name, start, last in _ranges(world, hypothesis, fixed)
+    ]
+    for chosen in product(*ranges):
+        yield from _at_places(world, hypothesis, {**fixed, **dict(chosen)})
+
+
+def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[Point]:
+    """Each place of the finite laws on which the hypothesis holds almost surely; the variables of
+    others stay bound.
+    """
+    laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
+    laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
+    laws = [law for law in laws if world.is_finite(law, point)]
+    ranges = [world.likely(law, point) for law in laws]
+    for places in product(*ranges):
+        values = dict(point)
+        for place, _ in places:
+            values |= place
+        yield values
+
+
+def _extends(law: Law, other: Law) -> bool:
+    return law != other and law.covers(other)
+
+
+def _ranges(
+    world: World, hypothesis: Hypothesis, point: Point
+) -> Iterator[tuple[str, int, int]]:
+    """The bound whole numbers that have a largest value: name, first and last."""
+    for one in hypothesis.domain:
+        if isinstance(one, Whole) and one.name in hypothesis.every:
+            last = _last(world, hypothesis, one.name, point)
+            if last is not None:
+                if last - one.start > MOST:
+                    raise Refused(f"{one.name} has too many values.")
+                yield one.name, one.start, last
+
+
+def _last(world: World, hypothesis: Hypothesis, name: str, point: Point) -> int | None:
+    for one in hypothesis.domain:
+        if isinstance(one, Comparison) and one.left == Symbol(name):
+            end = world.formula(one.right, point)
+            if isinstance(end, Rational):
+                return int(end.value // 1)
+    return None
+
+
+# Steps
+
+
+def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison, ...]]:
+    """The pieces of the values that bound symbols take, by the steps of what depends on them."""
+    cuts = dict[Expr, dict[Expr, None]]()
+    for quantity in (*quantities(one.left), *quantities(one.right)):
+        described = world.instance.unknown.get(quantity.name)
+        if described is None or len(described.steps) < 2:
+            continue
+        argument = world.formula(quantity.arguments[0], point)
+        if argument.symbols():
+            starts = [start for start, _ in described.steps[1:] if start is not None]
+            cuts.setdefault(argument, {}).update(dict.fromkeys(starts))
+    return [
+        tuple(relation for piece in pieces for relation in piece)
+        for pieces in product(*(_pieces(*cut) for cut in cuts.items()))
+    ]
+
+
+def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison]]:
+    ends = sorted(starts, key=_value)
+    found = [[below(argument, ends[0])]]
+    for start, end in pairwise(ends):
+        found.append([at_most(start, argument), below(argument, end)])
+    return [*found, [at_most(ends[-1], argument)]]
+
+
+def _value(expr: Expr) -> object:
+    if not isinstance(expr, Rational):
+        raise Refused(f"a step starts at a rational number, not at {expr}.")
+    return expr.value
+
+
+def quantities(expr: Expr) -> Iterator[Quantity]:
+    """The named quantities of a formula, also those inside of others."""
+    if isinstance(expr, Quantity):
+        yield expr
+    for part in expr.parts():
+        yield from quantities(part)
+    for one in expectations(expr):
+        yield from quantities(one.body)
+
+
+# Recursion
+
+
+def defined_by_recursion(world: World, hypotheses: tuple[Hypothesis, ...]) -> set[int]:
+    """The numbers of the hypotheses that define quantities from one whole number to the next, and
+    so hold of them.
+
+    For each such S they are S(p, a) == c(p) for a whole a, and S(p, n + 1) == f(p, n) for all whole
+    n from a on, where f may speak of S and of the others at (p, n); p is none, one or more symbols,
+    and both hold for all of their values. No other hypothesis speaks of S.
+    """
+    names = {name for name, one in world.instance.unknown.items() if one.recursive}
+    found = set[int]()
+    for name in sorted(names):
+        found |= _recursion(world, name, names, hypotheses)
+    return found
+
+
+def _recursion(
+    world: World, name: str, others: set[str], hypotheses: tuple[Hypothesis, ...]
+) -> set[int]:
+    said = [
+        number
+        for number, one in enumerate(hypotheses)
+        if name in {q.name for side in _sides(one.relation) for q in quantities(side)}
+    ]
+    about = [n for n in said if _is_of(name, hypotheses[n].relation.left)]
+    starts = {n: _start(hypotheses[n], others) for n in about}
+    firsts = [n for n in about if starts[n] is not None]
+    steps = [n for n in about if n not in firsts]
+    if len(firsts) != 1 or len(steps) != 1:
+        raise Refused(f"{name} is not defined by one start and one step.")
+    start = starts[firsts[0]]
+    if start is None or not _is_step(world, others, start, hypotheses[steps[0]]):
+        raise Refused(f"{name} is not defined from {start} on by its step.")
+    for n in set(said) - set(about):
+        left = hypotheses[n].relation.left
+        if not isinstance(left, Quantity) or left.name not in others:
+            raise Refused(f"{hypotheses[n]} says more of {name} than its definition.")
+    first = hypotheses[firsts[0]]
+    free = {k: v for k, v in world.values.items() if k not in first.every}
+    if world.formula(first.relation.right, free).symbols() - set(first.every):
+        raise Refused(f"the first value of {name} is not a number.")
+    return set(about)
+
+
+def _is_of(name: str, side: Expr) -> bool:
+    return isinstance(side, Quantity) and side.name == name
+
+
+def _sides(one: Comparison) -> tuple[Expr, Expr]:
+    return one.left, one.right
+
+
+def _start(hypothesis: Hypothesis, others: set[str]) -> int | None:
+    """The whole number at which a hypothesis says what its quantity is, for all parameters."""
+    left = hypothesis.relation.left
+    if not isinstance(left, Quantity) or not left.arguments:
+        return None
+    *parameters, last = left.arguments
+    if not isinstance(last, Rational) or last.value.denominator != 1:
+        return None
+    if not _are_bound(parameters, hypothesis.every):
+        return None
+    alone = not others & {q.name for q in quantities(hypothesis.relation.right)}
+    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    if hypothesis.relation.sign != "==" or not alone or limits:
+        return None
+    return int(last.value)
+
+
+def _are_bound(parameters: list[Expr], every: tuple[str, ...]) -> bool:
+    """They are different symbols, and those that are bound."""
+    return [str(one) for one in parameters] == sorted(every) and all(
+        isinstance(one, Symbol) for one in parameters
+    )
+
+
+def _is_step(
+    world: World, others: set[str], start: int, hypothesis: Hypothesis
+) -> bool:
+    """It says what its quantity is at n + 1, by what is known at n; and that is defined."""
+    left = hypothesis.relation.left
+    if not isinstance(left, Quantity) or hypothesis.relation.sign != "==":
+        return False
+    *parameters, last = left.arguments
+    names = [one for one in hypothesis.every if last == Symbol(one) + 1]
+    if len(names) != 1:
+        return False
+    n = Symbol(names[0])
+    rest = tuple(one for one in hypothesis.every if one != n.name)
+    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    if limits != [Whole(n.name, start)] or not _are_bound(parameters, rest):
+        return False
+    right = hypothesis.relation.right
+    before = (*parameters, n)
+    inner = {one for one in quantities(right) if one.name in others}
+    if any(one.arguments != before for one in inner):
+        return False
+    if any(others & {q.name for q in quantities(e.body)} for e in expectations(right)):
+        return False
+    point = {k: v for k, v in world.values.items() if k not in hypothesis.every}
+    with ExitStack() as stack:
+        for name in others:
+            stack.enter_context(world.standing(name, Symbol(f"{name}_before")))
+        world.formula(right, point, (Whole(n.name, start),))
+    return True
