@@ -154,12 +154,8 @@ def test_sums_of_whole_numbers_are_whole() -> None:
 
 
 SUMS: dict[str, Callable[[], Fact]] = {
-    "a difference": lambda: specialize(counted(), k=N - n),
     "a half": lambda: specialize(counted(), k=N + Fraction(1, 2)),
-    "a sum that may be below the start": lambda: specialize(counted(1), k=N + n),
-    "a smaller sum": lambda: specialize(counted(), k=N - 1),
     "a part": lambda: specialize(counted(), k=N / 2 + n),
-    "a product": lambda: specialize(counted(), k=N * n),
     "a hypothesis that would say less": lambda: specialize(
         assume(at_most(g(k), a), Whole("k", 0)), k=N + n
     ),
@@ -178,6 +174,6 @@ def test_a_hypothesis_about_sums_would_prove_too_much() -> None:
     """With N = n = 1/2 nothing would be assumed, and g(1) <= a would follow."""
     assumed = assume(at_most(g(k), a), Whole("k", 0))
     fact = combine(below(g(k), a + 1), assumed, rest=1)
-    with pytest.raises(Refused, match="would say less"):
+    with pytest.raises(Refused, match="not one that can be seen"):
         specialize(fact, k=N + n)
     assert specialize(fact, k=3).relation == below(g(3), a + 1)

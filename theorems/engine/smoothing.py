@@ -169,7 +169,7 @@ THEOREM = Theorem(
     in_words=(
         (
             "the lower sum is the sum over all j of exp(t j W) times the mean of the"
-            " lower test function at eps + j W, by Fourier inversion as in"
+            " lower test function at eps + j W, by Poisson summation as in"
             " engine/periodic-sum, with the coefficients of engine/smooth-kernels and"
             " the truncation of engine/smooth-truncation; by `below` its terms with j"
             " != 0 are at most the aliases that engine/aliases bounds"
