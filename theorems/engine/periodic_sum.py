@@ -363,6 +363,7 @@ def left_out(sign: int, more: Fact) -> Fact:
         (more, 0),
         given=ORDER,
     )
+    found: Fact
     *_, (found, _) = TRUNCATION.left_out(
         sign, beyond, start, grown, modulus, *order, **values
     )
