@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from fractions import Fraction
 from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Point, World
+from rdpacct.proof.finite_laws import new_law
 from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.laws import Chain, Law
 from rdpacct.proof.kernel.terms import (
     Quantity,
     Refused,
@@ -30,9 +32,6 @@ MOST = 40
 
 def holds(world: World, hypothesis: Hypothesis) -> None:
     """Refuse a hypothesis that is not seen to hold in the instance, or that says nothing there."""
-    for one in hypothesis.domain:
-        if isinstance(one, Exists):
-            world.exists(one.law, world.values)
     said = 0
     for point in _points(world, hypothesis):
         said += _holds_at(world, hypothesis, point)
@@ -45,6 +44,7 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     domain = list[Condition]()
     for one in hypothesis.domain:
         if isinstance(one, Exists):
+            world.exists(one.law, point)
             continue
         if isinstance(one, On):
             domain += _support(world, one.law, point)
@@ -100,6 +100,12 @@ def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[P
     """
     laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
     laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
+    laws = [
+        new_law(law)
+        if isinstance(law, Chain) and not world.is_finite(law, point)
+        else law
+        for law in laws
+    ]
     laws = [law for law in laws if world.is_finite(law, point)]
     ranges = [world.likely(law, point) for law in laws]
     for places in product(*ranges):
@@ -143,11 +149,14 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
     cuts = dict[Expr, dict[Expr, None]]()
     for quantity in (*quantities(one.left), *quantities(one.right)):
         described = world.instance.unknown.get(quantity.name)
-        if described is None or len(described.steps) < 2:
+        if described is None or not (described.steps or described.compares):
             continue
-        argument = world.formula(quantity.arguments[0], point)
-        if argument.symbols():
-            starts = [start for start, _ in described.steps[1:] if start is not None]
+        *others, last = quantity.arguments
+        argument = world.formula(last, point)
+        starts = [start for start, _ in described.steps[1:] if start is not None]
+        if described.compares:
+            starts = [world.formula(other, point) for other in others]
+        if argument.symbols() and not any(start.symbols() for start in starts):
             cuts.setdefault(argument, {}).update(dict.fromkeys(starts))
     return [
         tuple(relation for piece in pieces for relation in piece)
@@ -163,7 +172,7 @@ def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison
     return [*found, [at_most(ends[-1], argument)]]
 
 
-def _value(expr: Expr) -> object:
+def _value(expr: Expr) -> Fraction:
     if not isinstance(expr, Rational):
         raise Refused(f"a step starts at a rational number, not at {expr}.")
     return expr.value

@@ -40,9 +40,15 @@ def hypotheses_of(one: Statement | Falsehood) -> tuple[Hypothesis, ...]:
 
 
 def laws_in(one: Statement | Falsehood) -> list[Law]:
-    """The laws that the claim, the hypotheses and the conditions speak of."""
-    said = (one.claim, *(h.relation for h in hypotheses_of(one)))
-    found = {law for each in said for law in laws_of(each)}
+    """The laws that the claim, the hypotheses and the conditions speak of; of those that depend on
+    what a hypothesis binds, each is looked at where it is used.
+    """
+    found = laws_of(one.claim)
+    for hypothesis in hypotheses_of(one):
+        bound = hypothesis.bound()
+        found |= {
+            law for law in laws_of(hypothesis.relation) if not law.parameters() & bound
+        }
     for condition in conditions_of(*one.given):
         if isinstance(condition, On | Exists):
             found |= {*built_on(condition.law)}

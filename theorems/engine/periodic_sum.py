@@ -363,10 +363,8 @@ def left_out(sign: int, more: Fact) -> Fact:
         (more, 0),
         given=ORDER,
     )
-    found: Fact
-    *_, (found, _) = TRUNCATION.left_out(
-        sign, beyond, start, grown, modulus, *order, **values
-    )
+    steps = TRUNCATION.left_out(sign, beyond, start, grown, modulus, *order, **values)
+    found: Fact = list(steps)[-1][0]
     return found
 
 

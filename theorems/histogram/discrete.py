@@ -262,16 +262,14 @@ THEOREM = Theorem(
             Statement(
                 name,
                 says,
-                equal(
-                    E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass.p
-                ),  # type: ignore[attr-defined]
+                equal(E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass),
                 masses_of_two,
                 ("r > 0",),
             )
             for name, says, mass in (
-                ("largest loss", "both counts have the loss r", UP),
-                ("smallest loss", "both have the loss -r", DOWN),
-                ("no loss", "one has the loss r and one -r", NONE),
+                ("largest loss", "both counts have the loss r", UP.p),  # type: ignore[attr-defined]
+                ("smallest loss", "both have the loss -r", DOWN.p),  # type: ignore[attr-defined]
+                ("no loss", "one has the loss r and one -r", NONE.p),  # type: ignore[attr-defined]
             )
         ),
         Statement(
@@ -301,14 +299,14 @@ THEOREM = Theorem(
             " its cell: g and h are the densities of the other cells",
             equal(E(REST, excess(w * g, h, exp(eps))), 0),
             nothing_left,
-            ("w >= 0", "w*exp(r) <= 1", "epsilon >= 0", "r > 0"),
+            ("w >= 0", "w*exp(r) <= 1", "epsilon >= 0"),
         ),
         Statement(
             "the other order",
             "and in the other order at most 1 - w",
             at_most(E(REST, excess(h, w * g, exp(eps))), 1 - w),
             other_order,
-            ("w >= 0", "w <= exp(-r)", "epsilon >= 0", "r > 0"),
+            ("w >= 0", "w <= exp(-r)", "epsilon >= 0"),
             {
                 "one": assume(equal(E(REST, g), 1)),
                 "other": assume(equal(E(REST, h), 1)),

@@ -20,6 +20,7 @@ from rdpacct.exact.functions import absolute, exp, maximum
 from rdpacct.mechanisms.histogram.sparse_histogram import two_cells, two_cells_delta
 from rdpacct.privacy.parts import LOSS as PART
 from rdpacct.proof.kernel import (
+    Condition,
     Density,
     E,
     Fact,
@@ -85,7 +86,10 @@ def _on(
     """The distance from s, and the excess of the loss over e, between two outputs of the second
     cell.
     """
-    here = (*Stretch(lower, upper, formula(1)).where("other"), *given)
+    here: tuple[str | Condition, ...] = (
+        *Stretch(lower, upper, formula(1)).where("other"),
+        *given,
+    )
     right = lower == s
     sides = {
         -s: ("other <= 0", "s > 0"),
@@ -124,13 +128,13 @@ def one_cell(part: Statement) -> Iterator[Step]:
     value = real(equal(claim.right, 1 - exp((e - s) / 2)), *near)
     first = combine(claim, total, value)
     far = (*map(str, part.given), "s <= e")
-    on = (
+    nowhere = (
         _on(None, ZERO, -s, False, *far),
         _on(ZERO, s, middle, False, *far),
         _on(s, None, s, False, *far),
     )
-    masses = (LEFT_OF, LEFT_OF, -RIGHT_OF)
-    none = integrate(SECOND, body, (ZERO,) * 3, masses, *far, cuts=(ZERO, s), on=on)
+    three = (LEFT_OF, LEFT_OF, -RIGHT_OF)
+    none = integrate(SECOND, body, (ZERO,) * 3, three, *far, cuts=(ZERO, s), on=nowhere)
     second = combine(claim, none, real(equal(claim.right, 0), *far))
     yield second, "no output counts beyond s"
     yield either(first, second), "together"
@@ -263,7 +267,7 @@ THEOREM = Theorem(
                 two_cells_delta(2 * s, eps),
             ),
             shipped_parts,
-            ("0 <= epsilon", "epsilon < 2*s"),
+            ("epsilon < 2*s",),
         ),
         Statement(
             "symmetric",

@@ -51,19 +51,20 @@ from rdpacct.proof.theorem import (
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
 k, most, o, p, r, w, x = map(Symbol, ("k", "most", "o", "p", "r", "w", "x"))
-OFF = Quantity("circle_error", ())
+OFF = Quantity("circle_error", (n,))
 """The distance of the mean over n points of the circle from the mean over the circle."""
-EDGE = Quantity("circle_edge", ())
-"""A bound on the modulus between the edges."""
+EDGE = Quantity("circle_edge", (b,))
+"""A bound on the modulus between the edges at -b and b."""
 POINTS = (Whole("n", 1), "b > 0")
 CIRCLE = Axiom(
     "trapezoid rule on a circle",
     "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
     " Theorem 3.2",
     "Let v have period 2 pi, be analytic in the strip -b < Im theta < b, b > 0, and at"
-    " most circle_edge in modulus there. The mean of v over n equally spaced points of a"
-    " period, n = 1, 2, ..., differs from the mean of v over the period by at most 2"
-    " circle_edge/(exp(n b) - 1). (In print both are multiplied by 2 pi.)",
+    " most circle_edge(b) in modulus there. The mean of v over n equally spaced points of"
+    " a period, n = 1, 2, ..., differs from the mean of v over the period by"
+    " circle_error(n) <= 2 circle_edge(b)/(exp(n b) - 1). (In print both are multiplied by"
+    " 2 pi.)",
     (
         axiom(
             "trapezoid rule on a circle",
