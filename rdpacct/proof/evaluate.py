@@ -165,15 +165,14 @@ class World:
         """Whether the start is at most the argument; if they have symbols the domain says so."""
         if not argument.symbols() and not start.symbols():
             return self.is_true(at_most(start, argument))
-        if at_most(start, argument) in domain:
-            return True
-        if below(argument, start) in domain:
-            return False
-        if not start.symbols():
-            for one in domain:
-                found = self._is_past(start, argument, one)
-                if found is not None:
-                    return found
+        for one in domain:
+            if one == at_most(start, argument):
+                return True
+            if one == below(argument, start):
+                return False
+            past = None if start.symbols() else self._is_past(start, argument, one)
+            if past is not None:
+                return past
         raise Refused(f"it is not known whether {start} is at most {argument}.")
 
     def _is_past(self, start: Expr, argument: Expr, one: Condition) -> bool | None:

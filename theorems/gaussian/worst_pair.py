@@ -207,9 +207,9 @@ THEOREM = Theorem(
             " each coordinate adds the square of its shift, a step of V",
         ),
         in_dimensions(
-            "k releases",
-            "and it has the delta of that shift; a coordinate acts on a curve as `acts` of"
-            " gaussian/composition says",
+            "curves",
+            "and so the delta of that shift: the first coordinate, of square W, at what the"
+            " others leave of the level; each acts as `acts` of gaussian/composition says",
         ),
     ),
     falsehoods=(

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import PI, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
@@ -50,7 +50,7 @@ from rdpacct.proof.theorem import (
 )
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
-k, most, o, p, r, w = map(Symbol, ("k", "most", "o", "p", "r", "w"))
+k, most, o, p, r, w, x = map(Symbol, ("k", "most", "o", "p", "r", "w", "x"))
 OFF = Quantity("circle_error", (n,))
 """The distance of the mean over n points of the circle from the mean over the circle."""
 EDGE = Quantity("circle_edge", (b,))
@@ -167,6 +167,34 @@ THEOREM = Theorem(
             by_prover("algebra"),
         ),
         Statement(
+            "opposite",
+            "the square of the modulus of C - S cos(x + i b) is that at -c",
+            equal(
+                (C - S * u * c) ** 2 + S**2 * (u**2 - 1) * (1 - c**2), SQUARE.at(c=-c)
+            ),
+            by_prover("algebra"),
+        ),
+        Statement(
+            "edges, real part",
+            "C + S cos(x + i b) has the same real part on both edges",
+            equal(C + S * cos(x) * cosh(-b), C + S * cos(x) * cosh(b)),
+            by_prover("cosh is even"),
+        ),
+        Statement(
+            "edges, imaginary part",
+            "and the opposite imaginary part, so that the moduli and the sizes of the"
+            " arguments are the same",
+            equal(-S * sin(x) * sinh(-b), S * sin(x) * sinh(b)),
+            by_prover("sinh is odd"),
+        ),
+        Statement(
+            "points",
+            "the points below the axis have the cosines of those above it",
+            equal(cos(2 * PI * (n - k) / n), cos(2 * PI * k / n)),
+            by_prover("after a turn"),
+            ("n > 0",),
+        ),
+        Statement(
             "modulus-below",
             "the modulus is at most C + S cosh(b): the difference of squares has no"
             " negative term",
@@ -239,13 +267,9 @@ THEOREM = Theorem(
     rules=(CircleTransform.at, circle_error),
     in_words=(
         (
-            "(C - S cos(theta)) at x is (C + S cos(theta)) at x + pi, so that its"
-            " bounds are the same; the two arguments have opposite signs and add up to"
-            " at most twice asin(S V), as both real parts are positive."
-        ),
-        (
-            "The integrand is even in theta, so that both edges have the same bound,"
-            " and the points below the axis repeat those above it."
+            "the arguments of C + S cos(theta) and C - S cos(theta) have opposite signs"
+            " and add up to at most twice asin(S V) in size, as both real parts are"
+            " positive"
         ),
     ),
 )
