@@ -91,12 +91,14 @@ LONE = Table(
 densities.
 """
 APART = lone_records(w)
+c = Symbol("c")
+"""The mass of the loss r of one count."""
 FIRST_COUNT, SECOND_COUNT = (
     Table(
         name,
         (variable,),
         (),
-        (((formula(1),), ONE_COUNT[0].p), ((formula(0),), ONE_COUNT[1].p)),  # type: ignore[attr-defined]
+        (((formula(1),), c), ((formula(0),), 1 - c)),
     )
     for name, variable in (("C1", "U1"), ("C2", "U2"))
 )
@@ -162,8 +164,8 @@ def masses_of_two(part: Statement) -> Iterator[Step]:
     """The products of the masses of one count."""
     bodies, uses = [], []
     for first, second in WAYS[part.name]:
-        one = table(FIRST_COUNT, first, "r > 0")
-        two = table(SECOND_COUNT, second, "r > 0")
+        one = table(FIRST_COUNT, first, *part.given)
+        two = table(SECOND_COUNT, second, *part.given)
         finite = integrable(one, one.relation.left), integrable(two, two.relation.left)
         both = independent(COUNTS, first, second, *finite)
         less, more = sorted((one.relation.right, two.relation.right), key=str)
@@ -264,12 +266,25 @@ THEOREM = Theorem(
                 says,
                 equal(E(COUNTS, sum((a * b for a, b in WAYS[name]), formula(0))), mass),
                 masses_of_two,
-                ("r > 0",),
+                ("0 <= c <= 1",),
             )
             for name, says, mass in (
-                ("largest loss", "both counts have the loss r", UP.p),  # type: ignore[attr-defined]
-                ("smallest loss", "both have the loss -r", DOWN.p),  # type: ignore[attr-defined]
-                ("no loss", "one has the loss r and one -r", NONE.p),  # type: ignore[attr-defined]
+                ("largest loss", "both counts have the loss r", c**2),
+                ("smallest loss", "both have the loss -r", (1 - c) ** 2),
+                ("no loss", "one has the loss r and one -r", 2 * c * (1 - c)),
+            )
+        ),
+        *(
+            Statement(
+                f"{name}, shipped",
+                "the shipped mass, with that of one count as c",
+                equal(mass, value.at(c=ONE_COUNT[0].p)),  # type: ignore[attr-defined]
+                by_prover("1/(1 + exp(-r))"),
+            )
+            for name, mass, value in (
+                ("largest loss", UP.p, c**2),  # type: ignore[attr-defined]
+                ("smallest loss", DOWN.p, (1 - c) ** 2),  # type: ignore[attr-defined]
+                ("no loss", NONE.p, 2 * c * (1 - c)),  # type: ignore[attr-defined]
             )
         ),
         Statement(
