@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
@@ -28,7 +28,7 @@ def real(value: int | float | Fraction | arb) -> arb:
         return arb(value)
     except TypeError:
         if hasattr(value, "with_parts"):
-            return value
+            return cast(arb, value)
         raise
 
 
@@ -39,7 +39,7 @@ def complex_of(real_part: arb, imaginary: arb) -> acb:
     except TypeError:
         for part in (real_part, imaginary):
             if hasattr(part, "with_parts"):
-                return part.with_parts(real_part, imaginary)
+                return cast(acb, part.with_parts(real_part, imaginary))
         raise
 
 

@@ -69,6 +69,7 @@ class World:
         self.instance = instance
         self.known = known or Known()
         self._standing = dict[str, Expr]()
+        self._asked = list[Law]()
         self._places = dict[tuple[Law, tuple[tuple[str, Expr], ...]], list[Place]]()
 
     # Formulas
@@ -132,8 +133,12 @@ class World:
                 self._same(*pair) for pair in zip(point, arguments, strict=True)
             ):
                 return self.formula(value, self.values)
-        if one.steps and len(arguments) == 1:
-            return self._step(one.steps, arguments[0], domain)
+        if one.compares and len(arguments) == 2:
+            return formula(int(self._is_reached(*arguments, domain)))
+        if one.steps and len(arguments) == len(one.of):
+            *others, last = arguments
+            values = {**self.values, **dict(zip(one.of, others, strict=False))}
+            return self.formula(self._step(one.steps, last, domain), values)
         raise Refused(
             f"the instance does not say what {name}({', '.join(map(str, arguments))})"
             " is."
@@ -145,30 +150,40 @@ class World:
         argument: Expr,
         domain: tuple[Condition, ...],
     ) -> Expr:
-        """The value of the last step that starts at or below the argument."""
+        """The value of the last step that starts at or below the argument, as it is written."""
         found = rises[0][1]
         for start, value in rises[1:]:
             if start is None:
                 raise Refused("only the first step starts at minus infinity.")
             if self._is_reached(start, argument, domain):
                 found = value
-        return self.formula(found, self.values)
+        return found
 
     def _is_reached(
         self, start: Expr, argument: Expr, domain: tuple[Condition, ...]
     ) -> bool:
-        """Whether the start is at most the argument; of one that has symbols the domain says so."""
-        if not argument.symbols():
+        """Whether the start is at most the argument; if they have symbols the domain says so."""
+        if not argument.symbols() and not start.symbols():
             return self.is_true(at_most(start, argument))
         for one in domain:
-            if not isinstance(one, Comparison):
-                continue
-            if one.right == argument and self.is_true(at_most(start, one.left)):
+            if one == at_most(start, argument):
                 return True
-            ends = one.left == argument and one.sign == "<"
-            if ends and self.is_true(at_most(one.right, start)):
+            if one == below(argument, start):
                 return False
+            past = None if start.symbols() else self._is_past(start, argument, one)
+            if past is not None:
+                return past
         raise Refused(f"it is not known whether {start} is at most {argument}.")
+
+    def _is_past(self, start: Expr, argument: Expr, one: Condition) -> bool | None:
+        """Whether the start is at most the argument, if one bound on the argument says so."""
+        if not isinstance(one, Comparison):
+            return None
+        if one.right == argument and not one.left.symbols():
+            return True if self.is_true(at_most(start, one.left)) else None
+        if one.left == argument and one.sign == "<" and not one.right.symbols():
+            return False if self.is_true(at_most(one.right, start)) else None
+        return None
 
     @cached_property
     def values(self) -> dict[str, Expr]:
@@ -195,7 +210,7 @@ class World:
         law = expr.law
         given = set(expr.given)
         if not self.is_finite(law, point):
-            rest = finite_given(self, law, given)
+            rest = finite_given(self, law, given, expr.body.symbols())
             if rest is None:
                 return self._infinite(expr, point)
             law, given = rest, given & set(rest.variables)
@@ -393,6 +408,15 @@ class World:
 
     def _is_shown(self, law: Law, point: Point) -> None:
         here = law.at(**_relevant(law, point))
+        if here in self._asked:
+            raise Refused(f"that {law.name} is a law would follow from itself.")
+        self._asked.append(here)
+        try:
+            self._is_shown_by_facts(law, here, point)
+        finally:
+            self._asked.pop()
+
+    def _is_shown_by_facts(self, law: Law, here: Law, point: Point) -> None:
         for other, fact in self.known.laws:
             same = type(other) is type(law) and _at(other, point) == here
             if same and self._is_inside(fact, (), point):

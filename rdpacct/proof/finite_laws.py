@@ -47,11 +47,14 @@ def is_finite(world: World, law: Law, point: Point) -> bool:
     return bool(bases) and all(is_finite(world, base, point) for base in bases)
 
 
-def finite_given(world: World, law: Law, given: set[str]) -> Law | None:
-    """The finite law of the variables that are not given, if they are independent of those that
-    are.
+def finite_given(
+    world: World, law: Law, given: set[str], spoken: frozenset[str]
+) -> Law | None:
+    """The finite law of the variables that are spoken of and not given, if they are independent of
+    the others.
     """
-    if isinstance(law, Chain) and given == set(law.past):
+    past = set(law.past) if isinstance(law, Chain) else set[str]()
+    if isinstance(law, Chain) and given <= past and not spoken & (past - given):
         new = new_law(law)
         return new if is_finite(world, new, {}) else None
     if isinstance(law, Independent):
@@ -209,6 +212,31 @@ def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:
     return dict(zip(law.past, updated, strict=True))
 
 
+def _stays_inside(world: World, law: Chain, fixed: Point) -> None:
+    """Refuse a sequence whose new values have a density, and of which it is not proved that it
+    stays in the support; what is beside them is 0.
+    """
+    drawn = new_law(law).variables
+    beside = {name: formula(0) for name in law.new if name not in drawn}
+    here = tuple(world.relation_in(one, {**fixed, **beside}) for one in law.support)
+    start = {
+        name: world.formula(one, fixed)
+        for name, one in zip(law.past, law.start, strict=True)
+    }
+    update = {
+        name: world.formula(one, {**fixed, **beside}, here)
+        for name, one in zip(law.past, law.update, strict=True)
+    }
+    own = [world.relation_in(one, fixed) for one in new_law(law).support]
+    for one in here:
+        if one in own:
+            continue
+        if one.symbols() & set(drawn):
+            raise Refused(f"it is not seen that {law.name} stays where {one}.")
+        world.decide(replaced(one, start))
+        world.decide(replaced(one, update), here)
+
+
 def is_sequence(world: World, law: Chain, point: Point) -> None:
     """Refuse a sequence of which it is not seen that it stays in the support: at the start, and
     from each law to the next.
@@ -223,15 +251,18 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
         for one in law.update:
             world.formula(one, fixed)
         return
+    if not world.is_finite(new, point):
+        _stays_inside(world, law, fixed)
+        return
     places = [place for place, _ in world.likely(new, point)]
     world.places(replace(law, index=formula(0)), point)
     for place in places:
         here = tuple(world.relation_in(one, {**fixed, **place}) for one in law.support)
         update = {
-            name: world.formula(one, {**fixed, **place}, here)
-            for name, one in zip(law.past, law.update, strict=True)
+            name: world.formula(new_value, {**fixed, **place}, here)
+            for name, new_value in zip(law.past, law.update, strict=True)
         }
         for later in places:
-            for one in law.support:
-                there = replaced(world.relation_in(one, {**fixed, **later}), update)
+            for limit in law.support:
+                there = replaced(world.relation_in(limit, {**fixed, **later}), update)
                 world.decide(there, here)

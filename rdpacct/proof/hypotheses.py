@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from fractions import Fraction
 from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Point, World
+from rdpacct.proof.finite_laws import new_law
 from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
-from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.laws import Chain, Law
+from rdpacct.proof.kernel.side import is_pure
 from rdpacct.proof.kernel.terms import (
     Quantity,
     Refused,
@@ -30,9 +33,6 @@ MOST = 40
 
 def holds(world: World, hypothesis: Hypothesis) -> None:
     """Refuse a hypothesis that is not seen to hold in the instance, or that says nothing there."""
-    for one in hypothesis.domain:
-        if isinstance(one, Exists):
-            world.exists(one.law, world.values)
     said = 0
     for point in _points(world, hypothesis):
         said += _holds_at(world, hypothesis, point)
@@ -45,6 +45,7 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     domain = list[Condition]()
     for one in hypothesis.domain:
         if isinstance(one, Exists):
+            world.exists(one.law, point)
             continue
         if isinstance(one, On):
             domain += _support(world, one.law, point)
@@ -61,6 +62,8 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
         elif not world.is_true(here):
             return False
     for case in _cases(world, hypothesis.relation, point):
+        if any(_excludes(one, other) for one in domain for other in case):
+            continue
         world.relation(hypothesis.relation, point, (*domain, *case))
     return True
 
@@ -100,6 +103,12 @@ def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[P
     """
     laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
     laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
+    laws = [
+        new_law(law)
+        if isinstance(law, Chain) and not world.is_finite(law, point)
+        else law
+        for law in laws
+    ]
     laws = [law for law in laws if world.is_finite(law, point)]
     ranges = [world.likely(law, point) for law in laws]
     for places in product(*ranges):
@@ -143,16 +152,33 @@ def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison
     cuts = dict[Expr, dict[Expr, None]]()
     for quantity in (*quantities(one.left), *quantities(one.right)):
         described = world.instance.unknown.get(quantity.name)
-        if described is None or len(described.steps) < 2:
+        if described is None or not (described.steps or described.compares):
             continue
-        argument = world.formula(quantity.arguments[0], point)
-        if argument.symbols():
-            starts = [start for start, _ in described.steps[1:] if start is not None]
+        *others, last = quantity.arguments
+        argument = world.formula(last, point)
+        starts = [start for start, _ in described.steps[1:] if start is not None]
+        if described.compares:
+            starts = [world.formula(other, point) for other in others]
+        if argument.symbols() and not any(start.symbols() for start in starts):
             cuts.setdefault(argument, {}).update(dict.fromkeys(starts))
     return [
         tuple(relation for piece in pieces for relation in piece)
         for pieces in product(*(_pieces(*cut) for cut in cuts.items()))
     ]
+
+
+def _excludes(one: Condition, other: Comparison) -> bool:
+    """Of two bounds on the same formula, one leaves nothing to the other."""
+    if not isinstance(one, Comparison):
+        return False
+    for low, high in ((one, other), (other, one)):
+        ends = low.left, high.right
+        if low.right == high.left and all(isinstance(end, Rational) for end in ends):
+            start, end = map(_value, ends)
+            strict = "<" in (low.sign, high.sign)
+            if end < start or (end == start and strict):
+                return True
+    return False
 
 
 def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison]]:
@@ -163,7 +189,7 @@ def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison
     return [*found, [at_most(ends[-1], argument)]]
 
 
-def _value(expr: Expr) -> object:
+def _value(expr: Expr) -> Fraction:
     if not isinstance(expr, Rational):
         raise Refused(f"a step starts at a rational number, not at {expr}.")
     return expr.value
@@ -284,5 +310,5 @@ def _is_step(
     with ExitStack() as stack:
         for name in others:
             stack.enter_context(world.standing(name, Symbol(f"{name}_before")))
-        world.formula(right, point, (Whole(n.name, start),))
-    return True
+        here = world.formula(right, point, (Whole(n.name, start),))
+    return is_pure(at_most(0, here))

@@ -26,22 +26,25 @@ Row = tuple[tuple[Expr, ...], Expr]
 
 @dataclass(frozen=True)
 class Unknown:
-    """What a quantity that is known by name only stands for: one of four descriptions.
+    """What a quantity that is known by name only stands for: one of five descriptions.
 
-    ``formula`` in the names ``of``; ``steps``, of one argument: the value from each start on, the
-    first start being minus infinity; ``points``, a value for each of finitely many arguments; or
-    none of them, for the quantity that its own hypotheses define by recursion.
+    ``formula`` in the names ``of``; ``steps`` of the last argument: the value from each start on,
+    in the names of the others, the first start being minus infinity; ``points``, a value for each
+    of finitely many arguments; ``compares``, 1 if the first argument is at most the second, else 0;
+    or none of them, for the quantity that its own hypotheses define by recursion.
     """
 
     of: tuple[str, ...] = ()
     formula: Expr | None = None
     steps: tuple[tuple[Expr | None, Expr], ...] = ()
     points: tuple[Row, ...] = ()
+    compares: bool = False
 
     @property
     def recursive(self) -> bool:
         """It is what its hypotheses define it to be, from one whole number to the next."""
-        return self.formula is None and not self.steps and not self.points
+        described = self.formula is not None or self.steps or self.points
+        return not described and not self.compares
 
     def __str__(self) -> str:
         if self.formula is not None:
@@ -56,6 +59,8 @@ class Unknown:
                 f"{value} at ({', '.join(map(str, point))})"
                 for point, value in self.points
             )
+        if self.compares:
+            return "1 if the first is at most the second, else 0"
         return "as its hypotheses define it, from one whole number to the next"
 
 
@@ -142,10 +147,17 @@ def image(base: Density, *values: Number) -> Image:
     return Image(base, tuple(map(number, values)))
 
 
-def steps(first: Number, *rises: tuple[Number, Number]) -> Unknown:
-    """A quantity of one argument that has the first value, and another from each start on."""
+def steps(
+    first: Number, *rises: tuple[Number, Number], of: tuple[str, ...] = ("x",)
+) -> Unknown:
+    """A quantity that has the first value, and another from each start of its last argument on."""
     later = [(number(start), number(value)) for start, value in rises]
-    return Unknown(steps=((None, number(first)), *later))
+    return Unknown(of, steps=((None, number(first)), *later))
+
+
+def indicator() -> Unknown:
+    """1 if the first argument is at most the second, else 0."""
+    return Unknown(compares=True)
 
 
 def recursive() -> Unknown:
@@ -199,14 +211,16 @@ def _unknown(one: Any) -> Unknown:
 
 
 def _written(one: Unknown) -> dict[str, Any]:
+    rises = [
+        [None if start is None else str(start), str(value)]
+        for start, value in one.steps
+    ]
     return {
         "of": list(one.of),
         "formula": None if one.formula is None else str(one.formula),
-        "steps": [
-            [None if start is None else str(start), str(value)]
-            for start, value in one.steps
-        ],
+        "steps": rises,
         "points": [[list(map(str, point)), str(value)] for point, value in one.points],
+        "compares": one.compares,
     }
 
 
@@ -222,6 +236,7 @@ def _read(data: Any) -> Unknown:
             (tuple(map(number, point)), number(value))
             for point, value in data["points"]
         ),
+        data["compares"] is True,
     )
 
 

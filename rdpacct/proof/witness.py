@@ -17,7 +17,7 @@ from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, l
 from rdpacct.proof.kernel.laws import Law, built_on
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import is_pure
-from rdpacct.proof.kernel.terms import Refused, below
+from rdpacct.proof.kernel.terms import Refused, below, equal
 
 if TYPE_CHECKING:
     from rdpacct.proof.theorem import Falsehood, Statement
@@ -40,9 +40,15 @@ def hypotheses_of(one: Statement | Falsehood) -> tuple[Hypothesis, ...]:
 
 
 def laws_in(one: Statement | Falsehood) -> list[Law]:
-    """The laws that the claim, the hypotheses and the conditions speak of."""
-    said = (one.claim, *(h.relation for h in hypotheses_of(one)))
-    found = {law for each in said for law in laws_of(each)}
+    """The laws that the claim, the hypotheses and the conditions speak of; of those that depend on
+    what a hypothesis binds, each is looked at where it is used.
+    """
+    found = laws_of(one.claim)
+    for hypothesis in hypotheses_of(one):
+        bound = hypothesis.bound()
+        found |= {
+            law for law in laws_of(hypothesis.relation) if not law.parameters() & bound
+        }
     for condition in conditions_of(*one.given):
         if isinstance(condition, On | Exists):
             found |= {*built_on(condition.law)}
@@ -80,8 +86,11 @@ def _is_supposed(
 
 def _is_given(world: World, given: tuple[Condition, ...]) -> None:
     """All conditions hold, at one place of the laws on which the statement is."""
-    places = [world.likely(c.law, world.values) for c in given if isinstance(c, On)]
-    random = {name for ones in places for place, _ in ones for name in place}
+    random = set[str]()
+    for one in given:
+        if isinstance(one, On):
+            random |= {*one.law.variables}
+            _is_place(world, one.law)
     for one in given:
         if isinstance(one, On):
             continue
@@ -89,6 +98,15 @@ def _is_given(world: World, given: tuple[Condition, ...]) -> None:
             raise Refused(f"{one} is about a random variable.")
         _has_values(world, one)
         world.condition(one)
+
+
+def _is_place(world: World, law: Law) -> None:
+    """The values of the variables of a law, if there are any, are possible under it."""
+    named = world.values.keys() & {*law.variables}
+    for place, _ in world.likely(law, world.values):
+        if all(world.is_true(equal(place[n], world.values[n])) for n in named):
+            return
+    raise Refused(f"the point of the instance is not on {law.name}.")
 
 
 def _has_values(world: World, one: Condition) -> None:

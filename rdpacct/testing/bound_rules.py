@@ -73,7 +73,8 @@ def _named_by(entry: Theorem, module: ModuleType) -> Iterator[CodeType]:
     """The code of all functions that the proofs name, directly or through other functions of the
     entry and of the tactics.
     """
-    waiting = [part.proof for part in (*entry.parts, *entry.sharp)]
+    waiting: list[Callable[..., object]] = []
+    waiting += [part.proof for part in (*entry.parts, *entry.sharp)]
     seen = set[CodeType]()
     while waiting:
         function = _function(waiting.pop())

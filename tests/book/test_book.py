@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import ids, lemma, theorem
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
+    Fact,
     Refused,
     assume,
     at_most,
@@ -341,6 +343,12 @@ BELIEF = Axiom(
 )
 
 
+def halved(fact: Fact) -> Fact:
+    """x/2 <= 0, from x <= 0 or less."""
+    rest = -fact.relation.right / 2
+    return combine(at_most(X / 2, 0), (fact, Fraction(1, 2)), rest=rest)
+
+
 def a_part(**changes: Any) -> Statement:
     """A part that rests on a result."""
     (form,) = BELIEF.forms
@@ -348,7 +356,7 @@ def a_part(**changes: Any) -> Statement:
         "p",
         "half",
         at_most(X / 2, 0),
-        lambda _: iter([(combine(at_most(X / 2, 0), form), "by the result")]),
+        lambda _: iter([(halved(form), "by the result")]),
         assuming={"y": assume("y <= 0")},
         axioms=(BELIEF,),
     )
@@ -368,7 +376,7 @@ OTHERS = {
 def test_an_axiom_that_is_not_declared_proves_nothing(name: str) -> None:
     fact = OTHERS[name]
     if fact.relation != at_most(X / 2, 0):
-        fact = combine(at_most(X / 2, 0), fact)
+        fact = halved(fact)
     part = a_part(given=("x >= 1",))
     with pytest.raises(Refused, match="not declared"):
         part.accept(fact)
@@ -400,6 +408,14 @@ def test_few_are_open_and_none_of_the_mission() -> None:
     verdicts = {name: theorem(name).verdict for name in ids()}
     assert sum(verdict is Status.OPEN for verdict in verdicts.values()) <= 4
     assert all(verdicts[name] in SETTLED for name in MISSION)
+
+
+def test_few_of_the_printed_statements_are_not_settled() -> None:
+    """At most three are assumed or settled in part only; those say what is missing."""
+    unsettled = [name for name in NAMES if theorem(name).verdict not in SETTLED]
+    assert len(unsettled) <= 3
+    partly = [name for name in unsettled if theorem(name).verdict is Status.PARTLY]
+    assert all(theorem(name).missing for name in partly)
 
 
 def test_the_theorems_that_docs_and_answers_cite_are_in_the_book() -> None:

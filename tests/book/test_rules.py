@@ -64,7 +64,6 @@ UNBOUND = {
     },
     "histogram/accuracy": {"nearest_histogram": LOOP},
     "histogram/privacy": {"bad_probability": LOOP},
-    "histogram/two-cells": {"two_cells": PLAN},
     "histogram/worst-gamma": {"worst_gamma": SEARCH},
     "laplace/composition-series": {"Series.at": LOOP},
     "post-processing/divergences": {
@@ -133,7 +132,7 @@ def test_every_rule_stands_in_a_statement_or_a_proof_of_its_entry() -> None:
     assert {name: rules for name, rules in found.items() if rules} == {
         name: sorted(rules) for name, rules in UNBOUND.items()
     }
-    assert sum(map(len, UNBOUND.values())) <= 82
+    assert sum(map(len, UNBOUND.values())) <= 81
 
 
 def test_a_call_with_numbers_binds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

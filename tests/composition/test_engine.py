@@ -50,6 +50,7 @@ from rdpacct.exact.raw import (
     row_product,
     turn_sums,
 )
+from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
 from rdpacct.mechanisms.exponential.exponential_transform import (
     ExponentialTransform,
     exponential_far,
@@ -69,7 +70,8 @@ from rdpacct.privacy.drawn_atoms import drawn
 from rdpacct.privacy.transform import Nodes, Transform, variance_decay
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.shipped import Formal, formulas
-from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, complex_formula
+from rdpacct.testing.formal_nodes import one_node
 from tests.references import (
     exponential_expectation,
     gaussian_delta,
@@ -573,6 +575,44 @@ def test_the_formulas_of_the_smoothed_kernels_are_what_is_computed() -> None:
         for formal, number in zip(symbols, numbers, strict=True):
             assert formal.re.ball(100, **values).raw.overlaps(number.real)
             assert formal.im.ball(100, **values).raw.overlaps(number.imag)
+
+
+def test_the_formulas_of_transforms_are_what_is_computed_at_a_node() -> None:
+    """The book calls transforms with formulas at one node: both give the same numbers."""
+    values = {"t": Fraction(5, 4), "y": Fraction(7, 3), "r": Fraction(2, 3)}
+    rate: Any = Formal(Symbol("r"))
+    for kind in (
+        lambda shift: GaussianTransform(shift**2),
+        LaplaceTransform,
+        ExponentialTransform,
+        lambda shift: DiscreteLaplaceTransform(shift, 3),
+    ):
+        found = at_one_node(kind(rate).at(one_node(Symbol("t"), Symbol("y"))))
+        with precision(100):
+            nodes = Nodes(real(values["t"]), real(values["y"]), 2)
+            number = kind(formula(values["r"])).at(nodes)[1]
+            for part, ball in ((found.re, number.real), (found.im, number.imag)):
+                assert part.ball(100, **values).raw.overlaps(ball)
+                moved = part + Fraction(1, 10**20)
+                assert not moved.ball(100, **values).raw.overlaps(ball)
+
+
+def test_complex_formulas_refuse_what_they_do_not_know() -> None:
+    z = Complex(Symbol("x"), Symbol("y"))
+    for ask in (
+        lambda: z**0,
+        lambda: z**-1,
+        lambda: z ** Fraction(1, 2),
+        lambda: bool(z),
+        lambda: z * 0.5,
+    ):
+        with pytest.raises(Refused):
+            ask()
+    for other in ([1], {}):
+        with pytest.raises(TypeError):
+            real(other)  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            complex_of(real(1), other)  # type: ignore[arg-type]
 
 
 def test_a_ball_that_is_no_known_number_has_no_formula() -> None:

@@ -143,7 +143,8 @@ def is_refuted(fact: Fact, infinite: frozenset[Expr], seed: int, worlds: int) ->
         )
     )
     for number in range(worlds):
-        world = World({name: rng.choice(GRID) for name in names}, {}, seed + number)
+        values = {name: rng.choice(GRID) for name in names}
+        world = World(values, seed=seed + number)
         try:
             if world.breaks(fact, rng):
                 return True

@@ -24,6 +24,7 @@ from rdpacct.proof.kernel import (
     Density,
     E,
     Law,
+    On,
     Quantity,
     Refused,
     Stretch,
@@ -44,6 +45,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.search.witnesses import find_witness
 from rdpacct.proof.tactics import normal
+from rdpacct.proof.tactics.equal_records import all_zero
+from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
     Falsehood,
     Refutation,
@@ -112,6 +115,10 @@ HOLDS: dict[str, tuple[Statement, Instance]] = {
     "a sample with a count": (
         COUNTS,
         example({"n": 2}, V=points((1, 0), (2, 1)), c=steps(0, (0, 1), (1, 2))),
+    ),
+    "a count of the first records": (
+        part(TRUE, **Sample("c", "V").definition()),
+        all_zero({}, Sample("c", "V")),
     ),
     "exchangeable": (
         part(at_most(E(ranked("V", formula(2), formula(1)), Symbol("last")), 1)),
@@ -215,6 +222,21 @@ FAILS: dict[str, tuple[Statement, Instance, str]] = {
         COUNTS,
         example({"n": 2}, V=points((1, 0), (2, 1)), c=steps(0, (0, 1), (2, 2))),
         "no proof",
+    ),
+    "a count of one record too many": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, "j + 1"), of=("j", "t"))),
+        "is false",
+    ),
+    "a count that begins elsewhere": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (1, "j"), of=("j", "t"))),
+        "is false",
+    ),
+    "steps of another number of arguments": (
+        part(TRUE, **Sample("c", "V").definition()),
+        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, 1))),
+        "does not say what c",
     ),
     "a rank that has no value": (
         COUNTS,
@@ -326,7 +348,7 @@ def test_the_search_finds_nothing_where_nothing_is(name: str) -> None:
 
 def test_a_chain_of_laws_has_places_from_number_to_number() -> None:
     """Two fair steps of 1 or -1, from 0."""
-    walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, "d", 2)
+    walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, ("d",), 2)
     world = World(example(laws={"W": HALVES}))
     square = world.formula(E(walk, Symbol("s") ** 2), {})
     assert square == formula(2)
@@ -360,6 +382,26 @@ def test_a_falsehood_is_broken_by_its_instance() -> None:
 def test_a_falsehood_stands_in_other_instances(instance: Instance) -> None:
     with pytest.raises(Refused):
         replace(BROKEN, instance=instance).refute()
+
+
+def test_a_point_of_a_law_is_one_of_its_places() -> None:
+    """A claim that holds almost surely is broken at a place of the law, and nowhere else."""
+    false = Falsehood(
+        "the second is at most 0, given the first",
+        at_most(E(PAIR, y, "x"), 0),
+        (On(PAIR),),
+        instance=example({"x": 1}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]}),
+    )
+    assert false.refute()
+    for value in (0, 2):
+        other = example({"x": value}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]})
+        with pytest.raises(Refused):
+            replace(false, instance=other).refute()
+    pointwise = replace(
+        false, claim=at_most(x, 1), instance=example({"x": 2}, {"J": [((0, 0), 1)]})
+    )
+    with pytest.raises(Refused, match="is not on J"):
+        pointwise.refute()
 
 
 def test_facts_that_do_not_contradict_the_claim_refute_nothing() -> None:

@@ -541,7 +541,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         "already stands",
     ),
 }
-UNIT = Law("P2", ("u",), relations("0 <= u <= 1"))
+UNIT: Law = Law("P2", ("u",), relations("0 <= u <= 1"))
 LARGE: Event = event(P, "A", "1 <= x")
 WHOLE: Lattice = Lattice("D", ("n",), (), exp(-(Symbol("n") ** 2) / 8))
 FALL = "exp(-abs(n))"

@@ -233,9 +233,9 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
     ),
     "a part of what is independent": (
         disintegration,
-        "_other",
-        "set(names) == set(one.variables)",
-        "set(names) <= set(one.variables)",
+        "disintegrate",
+        "other = _other(law, names)\n    unknown = set(law.variables) - {*names, *other.variables}",
+        "other = law.second\n    unknown = set()",
         benches.side_by_side,
     ),
     "factors that are not known": (

@@ -4,9 +4,9 @@ Printed: The Gaussian mechanism with noise magnitude sigma satisfies ((s Delta/s
     Delta)-MeanCDP for groups of size s.
 Proved: Data sets that are k steps apart have values at most k Delta apart, by induction. At the
     distance s Delta the mean of the loss is (s Delta/sigma)**2/2 and its centered moment exp(t**2
-    (s Delta/sigma)**2/2), for all real t, so that the mechanism is ((s Delta/sigma)**2/2, s
-    Delta/sigma)-MeanCDP for groups, tight in both entries. The printed pair holds exactly when
-    sigma >= 1.
+    (s Delta/sigma)**2/2), for all real t, and at smaller distances they are at most that: the
+    mechanism is ((s Delta/sigma)**2/2, s Delta/sigma)-MeanCDP for groups, tight in both entries.
+    The printed pair holds exactly when sigma >= 1.
 Idea: Theorem 2 with the sensitivity s Delta.
 Source: Dwork and Rothblum, Corollary 2.
 Finding (misprint): The second entry must be s Delta/sigma. As printed it is false for every sigma <
@@ -21,7 +21,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
-from rdpacct.proof.entries import lemma
+from rdpacct.proof.entries import lemma, statement
 from rdpacct.proof.kernel import (
     E,
     Quantity,
@@ -35,6 +35,7 @@ from rdpacct.proof.kernel import (
     induct,
     specialize,
 )
+from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.theorem import (
     Attack,
@@ -127,6 +128,19 @@ THEOREM = Theorem(
             equal(E(N, exp(t * (LOSS - mean(SHIFT)))), exp(t**2 * tau(SHIFT) ** 2 / 2)),
             at_group,
             ("sigma > 0",),
+        ),
+        *(
+            Statement(
+                name,
+                f"{what} at any distance up to s Delta",
+                replace(statement("cdp/gaussian", name), {"D": s * D}),
+                at_group,
+                ("sigma > 0", "0 <= s*D + d", "d <= s*D"),
+            )
+            for name, what in (
+                ("nearer-mean", "the mean"),
+                ("nearer", "the centered moment"),
+            )
         ),
         Statement(
             "printed",

@@ -117,7 +117,7 @@ def approached(part: Statement) -> Iterator[Step]:
 def rising(part: Statement) -> Iterator[Step]:
     """The slope rises at a dot of a convex polygon."""
     names = ("g1 < g2", "g2 < g3")
-    bend = relation(part.given[2])
+    bend = relation(str(part.given[2]))
     known = under(real(bend, bend, *names), bend, *names)
     scale = 1 / ((g2 - g1) * (g3 - g2))
     yield combine(part.claim, (known, scale), given=names), "as the polygon is convex"

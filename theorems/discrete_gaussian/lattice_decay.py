@@ -200,6 +200,13 @@ def modulus(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, *uses), "together"
 
 
+def at_the_tilt(part: Statement) -> Iterator[Step]:
+    """The real part of M at y = 0."""
+    flat = specialize(lemma("discrete-gaussian/transform", "fourier-real"), y=0)
+    yield flat, "the real part, by the axiom"
+    yield combine(part.claim, flat), "where nothing turns"
+
+
 def rest(part: Statement) -> Iterator[Step]:
     """With the distance of w from pi, and k, all that is left is positive."""
     gap = real("0 <= pi - w", "w <= pi")
@@ -249,10 +256,6 @@ THEOREM = Theorem(
             " -1, and of the others, of which 1 + 1 for each j = 2 + k, k >= 0, are at"
             " most the term of the geometric series"
         ),
-        (
-            "M(t) is the real part of M at y = 0, and E cos(2 pi t m j) and the first"
-            " mean have the same normalization"
-        ),
     ),
     parts=(
         Statement(
@@ -260,6 +263,16 @@ THEOREM = Theorem(
             "M, seen from any angle, is at most the mean of a hyperbolic cosine",
             at_most(cos(q) * PARTS[0] + sin(q) * PARTS[1], SIZE * E(DUAL, LARGEST)),
             modulus,
+            ("v > 0",),
+            axioms=(module("discrete-gaussian/theta").POISSON,),
+        ),
+        Statement(
+            "at the tilt",
+            "M(t) is the mean of a cosine under the same law",
+            equal(
+                E(NOISE, exp(t * LOSS)), SIZE.at(y=0) * E(DUAL, cos(2 * PI * t * m * j))
+            ),
+            at_the_tilt,
             ("v > 0",),
             axioms=(module("discrete-gaussian/theta").POISSON,),
         ),

@@ -78,9 +78,14 @@ WEIGHT = NOISE.weight.at(n=y)
 TOP = exp((absolute(a) + v) ** 2 / (2 * v))
 
 
+def turned(f: Expr) -> Expr:
+    """What has to be integrated for the transform, at y = sqrt(v) x."""
+    return (f * cos(2 * PI * j * y)).at(y=sqrt(v) * x)
+
+
 def transform(f: Expr) -> Expr:
     """The integral of exp(-y**2/(2 v)) f(y) cos(2 pi j y), over sqrt(2 pi v)."""
-    return E(NORMAL, (f * cos(2 * PI * j * y)).at(y=sqrt(v) * x))
+    return E(NORMAL, turned(f))
 
 
 def hypotheses(f: Expr, dual: Expr) -> tuple[Fact, ...]:
@@ -114,7 +119,7 @@ def of_weight() -> Fact:
     """The transform of the weight alone."""
     found = placed(characteristic(), *GIVEN, t=0, w=2 * PI * j * sqrt(v), a=0)
     same = expect(
-        real(equal(transform(formula(1)).body, mean_of(found).body), *GIVEN),
+        real(equal(turned(formula(1)), mean_of(found).body), *GIVEN),
         NORMAL,
         finite(found),
     )
@@ -139,7 +144,7 @@ def of_part(part: str) -> Fact:
     bodies = [mean_of(one).body for one in (up, down)]
     split = linear(
         NORMAL,
-        mean.body,
+        turned(TURNED[part]),
         dict.fromkeys(bodies, HALF),
         finite(up),
         finite(down),

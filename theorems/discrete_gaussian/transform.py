@@ -96,7 +96,8 @@ def inversion() -> tuple[Fact, Fact]:
     """E exp(c n/v) = exp(c**2/(2 v)) E cos(2 pi c j), c = a + i b: the real and the imaginary
     part.
     """
-    return tuple(lemma("discrete-gaussian/theta", name) for name in THETA_PARTS)
+    first, second = (lemma("discrete-gaussian/theta", name) for name in THETA_PARTS)
+    return first, second
 
 
 def fourier(part: Statement, imaginary: bool) -> Iterator[Step]:

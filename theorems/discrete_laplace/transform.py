@@ -61,7 +61,7 @@ from rdpacct.proof.tactics.powers import (
     power_definitions,
 )
 from rdpacct.proof.tactics.shipped import Formal, declared
-from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -71,6 +71,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.testing.formal_nodes import one_node
 
 r, t, y, k = (Symbol(name) for name in ("r", "t", "y", "k"))
 BELOW = (1 - RATIO * cos(phi), RATIO * sin(phi))

@@ -5,7 +5,8 @@ Proved: Let g(x) = E[F (1 - exp(x - L))_+] be the finite part of the profile. Fo
     all n, the sum of exp(-t j W) g(eps - j W) over j = 1, ..., n is at most the shipped exp(-t
     W)/(1 - exp(-t W)). If M(s) = exp(m) at a second tilt s > t, the sum of exp(t j W) g(eps + j W)
     is at most the shipped chernoff(m, s, eps) r/(1 - r), where r = exp(-(s - t) W). If no loss
-    exceeds eps + W, each of these terms is 0. The bounds do not depend on n.
+    exceeds eps + W, each of these terms is 0. The bounds do not depend on n. engine/every-loss
+    needs no more than these functions at each loss, and engine/quadrature on the average.
 Idea: g is at most 1, and falls like Chernoff's bound (engine/chernoff): both sums are below
     geometric ones.
 Source: This package.
@@ -220,12 +221,6 @@ def theorem() -> Theorem:
             Attack(
                 "forty aliases of random finite losses on each side, in balls",
                 random_aliases,
-            ),
-        ),
-        in_words=(
-            (
-                "an infinite sum of terms that are not negative is the least upper"
-                " bound of its finite sums"
             ),
         ),
         rules=(aliases_below, aliases_above),

@@ -100,10 +100,9 @@ TRIES = 60
 
 
 HIGH, LOW = map(Symbol, ("high", "low"))
-((_, TO_HIGH), (_, TO_LOW)), _ = two_sums(
-    formulas(HIGH, LOW),
-    [formulas(p, q)],  # type: ignore[list-item]
-)
+MASS_P, MASS_Q = formulas(p, q)
+ABOVE, _ = two_sums(formulas(HIGH, LOW), [(MASS_P, MASS_Q)])
+TO_HIGH = ABOVE[0][1]
 PLACE = exp(-HIGH) + T * (exp(-LOW) - exp(-HIGH))
 
 

@@ -29,6 +29,7 @@ from rdpacct.mechanisms.exponential.exponential_transform import (
     exponential_variance,
 )
 from rdpacct.privacy.transform import Nodes
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -57,8 +58,10 @@ from rdpacct.proof.tactics.decay import (
     smaller,
 )
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import at_one_node
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
+from rdpacct.testing.formal_nodes import one_node
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2
@@ -175,7 +178,8 @@ def shipped(where: str) -> Expr:
     """The shipped bound from the value m on the axis, where a comparison with pi/(2 eps) holds."""
     given = ("eps > 0", where)
     law = ExponentialTransform(declared(Formal(eps, given)))
-    return read(law.decay(*formulas(t, h, m, given=given)))
+    tilt, height, value = formulas(t, h, m, given=given)
+    return read(law.decay(tilt, height, value))
 
 
 NEAR = shipped("h < pi/(2*eps)")
@@ -217,6 +221,14 @@ def near(part: Statement) -> Iterator[Step]:
     one, two = (fact.relation.right.parts()[0] for fact in (both, larger))
     cut = cut_at_zero(spread, *part.given)
     yield smaller(both, larger, one, two, cut), "the smaller of all"
+
+
+def at_one() -> Witness:
+    """eps = t = y = 1, with the value of the transform there."""
+    ones = {"eps": 1, "t": 1}
+    value = under(specialize(moment(0, *GIVEN), **ones))
+    there = example({**ones, "h": 0, "y": 1, "m": value.relation.right})
+    return Witness(there, (value,))
 
 
 def attack(seed: int) -> int:
@@ -282,6 +294,7 @@ THEOREM = Theorem(
                 proof,
                 given,
                 {"value": assume(equal(MOMENTS[0], m))},
+                witness=at_one,
             )
             for name, where, bound, proof, given in (
                 ("decay", "below", NEAR, near, (*HEIGHTS, "0 < y")),

@@ -40,8 +40,9 @@ from rdpacct.proof.kernel.terms import Expectation
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.characteristic import normal_characteristic
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import at_one_node
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.testing.formal_nodes import one_node
 
 x, t, y, h, w, mu = (Symbol(name) for name in ("x", "t", "y", "h", "w", "mu"))
 N = normal.standard_normal()

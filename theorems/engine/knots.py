@@ -51,7 +51,7 @@ SHIPPED = read(
 def chord(part: Statement) -> Iterator[Step]:
     """Convexity at the three points, and the values at the ends."""
     middle, first, last = (
-        under(real(one, one, *PLACES), one, *PLACES) for one in part.given[2:]
+        under(real(one, one, *PLACES), one, *PLACES) for one in map(str, part.given[2:])
     )
     yield middle, "the middle value is below the chord of h"
     uses = ((middle, 1 / (d + e)), (first, e / (d + e)), (last, d / (d + e)))

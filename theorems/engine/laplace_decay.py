@@ -5,8 +5,11 @@ Proved: Let L = |x - mu| - |x| be the loss of a shift by mu > 0 scales, x standa
     t + 1/2 > 0. For all y >= h >= 0 and all p in [0, 1], |M(t + i y)|**2 = (E exp(t L) cos(y L))**2
     + (E exp(t L) sin(y L))**2 is at most the square of the shipped bound: the tangent at p of H(v)
     = sqrt((a+b)**2 - 4 a b v) + c sqrt(sinh(s mu)**2 + v) in v = sin(y mu)**2, at the worse end of
-    [0, 1]. The law of the loss, tilted by exp(t L), has the shipped variance, with which
-    engine/variance-decay is used below pi/(2 mu): its moments are integrals over the noise.
+    [0, 1]. The law of the loss, tilted by exp(t L), has the shipped variance, its moments being
+    integrals over the noise, with which engine/variance-decay bounds it below pi/(2 mu). So for h
+    below pi/(2 mu) it is at most the square of what the shipped `decay` says: the tangent at h, or
+    the larger of that at pi/(2 mu) and of the bound by the variance, each of which holds on its
+    side of pi/(2 mu).
 Idea: M is the sum of two complex numbers with known moduli; (x + y)**2 <= (1 + l) x**2 + (1 + 1/l)
     y**2 bounds the modulus of the sum, and with l = c e/f, where f and c e are the moduli at v = p,
     what remains is the tangent.
@@ -19,14 +22,26 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, sin, sinh, sqrt, tanh
+from rdpacct.exact.functions import (
+    PI,
+    absolute,
+    cos,
+    exp,
+    maximum,
+    minimum,
+    sin,
+    sinh,
+    sqrt,
+    tanh,
+)
 from rdpacct.exact.raw import real as number
 from rdpacct.mechanisms.laplace.laplace_transform import (
     LaplaceTransform,
     laplace_tangent,
     laplace_variance,
 )
-from rdpacct.privacy.transform import Nodes
+from rdpacct.privacy.transform import Nodes, variance_decay
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     Density,
@@ -34,6 +49,7 @@ from rdpacct.proof.kernel import (
     Fact,
     Refused,
     Stretch,
+    assume,
     at_most,
     below,
     combine,
@@ -47,8 +63,19 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.decay import (
+    Weighted,
+    at_spread,
+    cut_at_zero,
+    near_or_far,
+    relations_among,
+    smaller,
+)
+from rdpacct.proof.tactics.decay import m as value_on_axis
+from rdpacct.proof.tactics.laplace_modulus import SLOPE, parts, square, tangent
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.proof.witness import Witness
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (
@@ -57,119 +84,11 @@ T, G, k, f, e, c, m, g = (
 BOUND = read(laplace_tangent(*formulas(mu, s, h, p)))
 x = Symbol("x")
 HALF = formula(1) / 2
-CIRCLE = "C**2 + S**2 == 1"
-
-
-def parts(total: Expr, gap: Expr) -> tuple[Expr, Expr, Expr, Expr]:
-    """The real and imaginary parts of the two numbers whose sum is M, from the sum and the gap of
-    the tilted atoms.
-    """
-    scale = 2 * (s**2 + y**2)
-    return (
-        total * C,
-        gap * S,
-        (s * gap * C + y * total * S) / scale,
-        (s * total * S - y * gap * C) / scale,
-    )
-
-
-def square(total: Expr, gap: Expr) -> Expr:
-    """The square of the modulus of M."""
-    one, two, three, four = parts(total, gap)
-    return (one + three) ** 2 + (two + four) ** 2
 
 
 UP = exp(s * mu) * exp(-mu / 2) / 2
 DOWN = exp(-s * mu) * exp(-mu / 2) / 2
 MODULUS = square(UP + DOWN, UP - DOWN)
-
-
-CONDITIONS = ("f > 0", "e > 0", "c > 0", "k > 0", "s > 0", "0 <= h", "h <= y")
-SLOPE = c / (2 * e) - k / (2 * f)
-RELATIONS = (
-    CIRCLE,
-    "T**2 - G**2 == k",
-    "f**2 == T**2 - k*p",
-    "k*e**2 == G**2 + k*p",
-    "4*c**2*(s**2 + h**2) == k",
-    at_most(SLOPE * (1 - p), m),
-    at_most(-SLOPE * p, m),
-)
-
-
-def tangent() -> Iterator[Step]:
-    """The bound for numbers with these relations between them."""
-    x1, x2, y1, y2 = parts(T, G)
-    circle, atoms, inside, outside, size, right, left = (
-        real(one, one, *CONDITIONS) for one in RELATIONS
-    )
-    young = under(
-        real("(u + v)**2 <= (1 + l)*u**2 + (1 + 1/l)*v**2", "l > 0"),
-        "l > 0",
-        *CONDITIONS,
-    )
-    both = [
-        under(specialize(young, u=a, v=b, l=c * e / f), *CONDITIONS)
-        for a, b in ((x1, y1), (x2, y2))
-    ]
-    split = combine(
-        at_most(
-            square(T, G),
-            (1 + c * e / f) * (x1**2 + x2**2) + (1 + f / (c * e)) * (y1**2 + y2**2),
-        ),
-        *both,
-    )
-    yield split, "the square of a sum"
-    first = combine(
-        equal(x1**2 + x2**2, f**2 - k * (S**2 - p)),
-        (circle, T**2),
-        (atoms, -(S**2)),
-        (inside, -1),
-    )
-    yield first, "the square of the first modulus"
-    top = combine(
-        equal(G**2 * C**2 + T**2 * S**2, G**2 + k * S**2), (circle, G**2), (atoms, S**2)
-    )
-    lower = real(
-        "1/(4*(s**2 + y**2)) <= 1/(4*(s**2 + h**2))", "s > 0", "0 <= h", "h <= y"
-    )
-    second = combine(
-        at_most(y1**2 + y2**2, (G**2 + k * S**2) / (4 * (s**2 + h**2))),
-        (top, 1 / (4 * (s**2 + y**2))),
-        (lower, G**2 + k * S**2),
-        given=CONDITIONS,
-    )
-    yield second, "the square of the second modulus"
-    scale = 1 / (4 * (s**2 + h**2))
-    known = combine(
-        equal((G**2 + k * S**2) * scale, c**2 * (e**2 + S**2 - p)),
-        (outside, -scale),
-        (size, -scale * (e**2 + S**2 - p)),
-        given=CONDITIONS,
-    )
-    yield known, "at the height h"
-    total = f + c * e
-    value = combine(
-        at_most(square(T, G), total * (total + 2 * SLOPE * (S**2 - p))),
-        split,
-        (first, 1 + c * e / f),
-        (second, 1 + f / (c * e)),
-        (known, 1 + f / (c * e)),
-    )
-    yield value, "together"
-    ends = combine(
-        at_most(SLOPE * (S**2 - p), m),
-        (right, S**2),
-        (left, C**2),
-        (circle, SLOPE * p + m),
-    )
-    yield ends, "the tangent is largest at an end"
-    yield (
-        combine(
-            at_most(square(T, G), (total + m) ** 2), value, (ends, 2 * total), rest=m**2
-        ),
-        "so",
-    )
 
 
 ROOTS = {
@@ -207,7 +126,7 @@ ENDS = ((None, formula(0)), (formula(0), mu / 2), (mu / 2, mu), (mu, None))
 NOISE = Density(
     "N",
     ("x",),
-    (),
+    (at_most(-mu, LOSS),),
     tuple(Stretch(low, high, RISING if low is None else FALLING) for low, high in ENDS),
 )
 TILTED = exp((s - HALF) * LOSS)
@@ -294,25 +213,22 @@ def turned(imaginary: bool, *given: str | Condition) -> Fact:
     )
 
 
-def bound(part: Statement) -> Iterator[Step]:
-    """The shipped bound has those relations."""
+SQUARE = E(NOISE, TURNED[0]) ** 2 + E(NOISE, TURNED[1]) ** 2
+SIGNS = ("f > 0", "e > 0", "g > 0")
+
+
+def named_bound() -> Iterator[Step]:
+    """The shipped bound has those relations, with its square roots called by their names."""
     *_, (general, _) = tangent()
     yield general, "for all numbers with these relations"
-    signs = ("f > 0", "e > 0", "g > 0")
-    larger, smaller = (
-        specialize(under(real(one), *signs), u=LARGEST.parts()[0], v=LARGEST.parts()[1])
-        for one in ("u <= max(u, v)", "v <= max(u, v)")
-    )
-    slope = SLOPE.at(**VALUES)
     proved = [
         real(below(0, VALUES["c"]), "g > 0"),
         real(below(0, VALUES["k"])),
         real(equal(VALUES["T"] ** 2 - VALUES["G"] ** 2, VALUES["k"])),
-        combine(at_most(slope * (1 - p), LARGEST), larger),
-        combine(at_most(-slope * p, LARGEST), smaller),
+        *tangent_ends(),
     ]
     shaped = given_by(
-        specialize(under(general, *general.domain, *signs), **VALUES), *proved
+        specialize(under(general, *general.domain, *SIGNS), **VALUES), *proved
     )
     yield shaped, "for the shipped terms"
     turn = {"C": cos(y * mu), "S": sin(y * mu)}
@@ -328,40 +244,82 @@ def bound(part: Statement) -> Iterator[Step]:
             ("the imaginary part of M" if imaginary else "the real part of M"),
         )
         uses.append((named_mean, mean.relation.left + value))
-    square_ = combine(equal(part.claim.left, flat.relation.left), *uses)
-    shaped = combine(at_most(part.claim.left, flat.relation.right), flat, square_)
-    yield shaped, "so"
-    given = part.given
+    square_ = combine(equal(SQUARE, flat.relation.left), *uses)
+    yield combine(at_most(SQUARE, flat.relation.right), flat, square_), "so"
+
+
+def tangent_ends() -> tuple[Fact, Fact]:
+    """The larger end of the tangent is at least each of them."""
+    larger, smaller_ = (
+        specialize(under(real(one), *SIGNS), u=LARGEST.parts()[0], v=LARGEST.parts()[1])
+        for one in ("u <= max(u, v)", "v <= max(u, v)")
+    )
+    slope = SLOPE.at(**VALUES)
+    return (
+        combine(at_most(slope * (1 - p), LARGEST), larger),
+        combine(at_most(-slope * p, LARGEST), smaller_),
+    )
+
+
+def named_is_positive() -> Fact:
+    """The bound is not negative: of the ends of a tangent one is not."""
+    first, second = tangent_ends()
+    where = ("0 <= p", "p <= 1")
+    rest = f + VALUES["c"] * e
+    return combine(
+        at_most(0, named(BOUND)),
+        (first, p),
+        (second, 1 - p),
+        rest=rest,
+        given=(*where, "mu > 0"),
+    )
+
+
+def rooted(fact: Fact, given: tuple[str, ...], **values: Expr) -> Fact:
+    """A fact about numbers f, e and g with those relations, for the square roots themselves.
+
+    The values are those of p and h, and the names begin with f, e and g.
+    """
+    tag = "" if not values else "2"
     sine = under(specialize(real("0 < sinh(u)**2", "u > 0"), u=s * mu), *given)
-    values = {name: root.parts()[0] for name, root in ROOTS.items()}
+    place = values.get("p", p)
+    inner = {name: root.parts()[0].at(**values) for name, root in ROOTS.items()}
     inside = {
         "f": combine(
-            below(0, values["f"]),
+            below(0, inner["f"]),
             (sine, exp(-mu)),
-            rest=exp(-mu) * (1 - p),
+            rest=exp(-mu) * (1 - place),
             given=given,
         ),
-        "e": combine(below(0, values["e"]), sine, rest=p, given=given),
-        "g": under(real(below(0, values["g"]), "s > 0"), *given),
+        "e": combine(below(0, inner["e"]), sine, rest=place, given=given),
+        "g": under(real(below(0, inner["g"]), "s > 0", "mu > 0"), *given),
     }
-    yield inside["f"], "what is below the first root is positive"
-    radicands = {f"r_{name}": value for name, value in values.items()}
+    radicands = {f"r_{name}": value for name, value in inner.items()}
     ready = specialize(
-        under(shaped, *shaped.domain, *(f"0 <= {name}" for name in radicands)),
-        **radicands,
+        under(fact, *fact.domain, *(f"0 <= {name}" for name in radicands)), **radicands
     )
-    last = specialize(ready, **ROOTS)
-    settled = [combine(at_most(0, values[name]), fact) for name, fact in inside.items()]
+    last = specialize(
+        ready, **{name + tag: sqrt(value) for name, value in inner.items()}
+    )
+    settled = [combine(at_most(0, inner[name]), fact) for name, fact in inside.items()]
+    root = under(real("0 < sqrt(r)", "0 < r"), "0 < r", *given)
     settled += [
-        given_by(specialize(real("0 < sqrt(r)", "0 < r"), r=values[name]), fact)
-        for name, fact in inside.items()
+        given_by(specialize(root, r=inner[name]), fact) for name, fact in inside.items()
     ]
+    named_still = {name + more for name in ROOTS for more in ("", "2")}
     settled += [
-        real(one, "s > 0")
-        for one in relations_of(*last.domain)
-        if one.sign == "==" and one.symbols() & {"mu"}
+        real(one, "s > 0", "mu > 0")
+        for one in relations_among(last.domain)
+        if one.sign == "==" and not one.symbols() & named_still
     ]
-    yield given_by(last, *settled), "with the roots themselves"
+    return given_by(last, *settled)
+
+
+def bound(part: Statement) -> Iterator[Step]:
+    """The shipped bound has those relations."""
+    steps = list(named_bound())
+    yield from steps
+    yield rooted(steps[-1][0], tuple(map(str, part.given))), "with the roots themselves"
 
 
 def variance(part: Statement) -> Iterator[Step]:
@@ -377,6 +335,60 @@ def variance(part: Statement) -> Iterator[Step]:
     )
     uses = (two, -m0), (zero, VARIANCE * (m0 + v0) - v2), (one, m1 + v1)
     yield combine(part.claim, *uses, given=part.given), "so the variance is this"
+
+
+HALF_TURN = PI / (2 * mu)
+p2 = Symbol("p2")
+SECOND = {"f": Symbol("f2"), "e": Symbol("e2"), "g": Symbol("g2")}
+BEYOND = BOUND.at(h=HALF_TURN, p=p2)
+"""The shipped bound from pi/(2 mu) on, with its tangent at another point."""
+AXIS = Weighted(NOISE, LOSS, TILTED, -mu, 2 * mu)
+SPREAD = at_spread(VARIANCE, 2 * mu)
+NEAR = read(variance_decay(*formulas(VARIANCE, 2 * mu, h))) * value_on_axis
+GIVEN = ("mu > 0", "s > 0")
+HEIGHTS = (
+    *(*GIVEN, "0 <= h", "h <= y", "0 < y", "0 < m"),
+    *("0 <= p", "p <= 1", "0 <= p2", "p2 <= 1"),
+)
+
+
+def glued(part: Statement) -> Iterator[Step]:
+    """The variance up to pi/(2 mu), and the tangent from there on."""
+    given = tuple(map(str, part.given))
+    value = part.assuming["value"]
+    *_, (far, _) = named_bound()
+    there = specialize(far, **SECOND, p=p2, h=HALF_TURN)
+    moments = {
+        body: integrable(moment(order, *GIVEN), MOMENTS[order])
+        for order, body in ((1, LOSS), (2, LOSS**2))
+    }
+    (spread,) = (one.fact() for one in THEOREM.parts if one.name == "variance")
+    close = AXIS.near(value, moments, spread, *GIVEN)
+    yield close, "up to pi/(2 mu), by the variance of the tilted law"
+    names = {str(name) for name in SECOND.values()}
+    more = [one for one in relations_of(*there.domain) if one.symbols() & names]
+    where: tuple[str | Condition, ...] = (*given, *more)
+    positive = specialize(named_is_positive(), **SECOND, p=p2, h=HALF_TURN)
+    larger = near_or_far(close, there, SPREAD, HALF_TURN, *where, positive=positive)
+    yield larger, "the larger of the two, on either side of pi/(2 mu)"
+    own = [one for one in relations_of(*far.domain) if one.symbols() & set(ROOTS)]
+    all_ = (*where, *own)
+    low = under(far, *all_)
+    high = under(larger, *all_)
+    sides = [fact.relation.right.parts()[0] for fact in (low, high)]
+    cut = cut_at_zero(SPREAD, *all_)
+    both = smaller(low, high, sides[0], sides[1], cut)
+    yield both, "the smaller of that and the tangent at the least height"
+    found = rooted(rooted(both, given, p=p2, h=HALF_TURN), given)
+    yield under(found, *given), "with the roots themselves"
+
+
+def at_one() -> Witness:
+    """mu = s = y = 1, with the value of the transform there."""
+    ones = {"mu": 1, "s": 1}
+    value = under(specialize(moment(0, *GIVEN), **ones))
+    points = {"h": 0, "y": 1, "p": 0, "p2": 0}
+    return Witness(example({**ones, **points, "m": value.relation.right}), (value,))
 
 
 def attack(seed: int) -> int:
@@ -419,6 +431,17 @@ THEOREM = Theorem(
             ),
             variance,
             ("mu > 0", "s > 0"),
+        ),
+        Statement(
+            "decay",
+            "below pi/(2 mu) the square of the modulus is at most that of the shipped"
+            " bound: the tangent, or the larger of that from pi/(2 mu) on and of the"
+            " bound by the variance, from the value m on the axis",
+            at_most(SQUARE, minimum(BOUND, maximum(NEAR, BEYOND)) ** 2),
+            glued,
+            HEIGHTS,
+            {"value": assume(equal(MOMENTS[0], value_on_axis))},
+            witness=at_one,
         ),
     ),
     falsehoods=(

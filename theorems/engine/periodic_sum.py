@@ -24,6 +24,7 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, cos, exp, sin
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.entries import module
+from rdpacct.proof.instance import example, recursive
 from rdpacct.proof.kernel import (
     Density,
     E,
@@ -48,6 +49,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.terms import replace
 from rdpacct.proof.tactics.normal import mean_of
 from rdpacct.proof.tactics.series import exactly, n, sums, total
 from rdpacct.proof.tactics.subgaussian import placed
@@ -147,15 +149,15 @@ def waves(number: Expr) -> Expr:
 
 
 def partial(number: Real) -> Expr:
-    """S(N, x), the sum of the nodes up to N at x."""
-    return Quantity("S", (formula(number), x))
+    """S(x, N), the sum of the nodes up to N at x."""
+    return Quantity("S", (x, formula(number)))
 
 
 NAME = "Poisson summation"
 
 
 def summation(sign: int) -> Fact:
-    """V = f(x) + f(x + W) + ... is the limit of S(N, x), the sum of the transforms of f up to N
+    """V = f(x) + f(x + W) + ... is the limit of S(x, N), the sum of the transforms of f up to N
     with their waves: so a bound T on what any number of nodes beyond N add bounds what is missing.
 
     f is 0 at 0 and below; that it does not rise or fall faster than at the rate C makes it
@@ -245,11 +247,7 @@ def one_more() -> Fact:
         (placed(fact, *ORDER, theta=height), -2 / (t * W) * wave(height * x))
         for fact, wave in zip(means(), WAVES.values(), strict=True)
     ]
-    grown = assume(
-        equal(partial(N + 1), partial(N) + node(height)),
-        Whole("N", 0),
-        every=("N", "x"),
-    )
+    grown = nodes()["one more node"]
     claim = equal(partial(N + 1), partial(N) + waves(N + 1))
     return combine(claim, grown, *uses, given=ORDER)
 
@@ -365,9 +363,8 @@ def left_out(sign: int, more: Fact) -> Fact:
         (more, 0),
         given=ORDER,
     )
-    *_, (found, _) = TRUNCATION.left_out(
-        sign, beyond, start, grown, modulus, *order, **values
-    )
+    steps = TRUNCATION.left_out(sign, beyond, start, grown, modulus, *order, **values)
+    found: Fact = list(steps)[-1][0]
     return found
 
 
@@ -377,15 +374,17 @@ LEFT = TRUNCATION.LEFT.at(B=1, D=2 * PI / W, N=N + 1)
 
 
 def nodes() -> dict[str, Fact]:
-    """What defines S(N, x)."""
-    return {
-        "first node": assume(equal(partial(0), first_node()), every="x"),
+    """What defines S(y, N) for every y, here at x."""
+    y = Symbol("y")
+    first = equal(partial(0), first_node())
+    more = equal(partial(N + 1), partial(N) + node(angle(N + 1)))
+    known = {
+        "first node": assume(replace(first, {"x": y}), every="y"),
         "one more node": assume(
-            equal(partial(N + 1), partial(N) + node(angle(N + 1))),
-            Whole("N", 0),
-            every=("N", "x"),
+            replace(more, {"x": y}), Whole("N", 0), every=("N", "y")
         ),
     }
+    return {name: specialize(fact, y=x) for name, fact in known.items()}
 
 
 def side(name: str) -> Statement:
@@ -399,7 +398,8 @@ def side(name: str) -> Statement:
         pointwise,
         (*ORDER, "0 <= x", "x <= W", "1 <= N", Whole("N", 0)),
         nodes(),
-        axioms=(POISSON,),
+        example({"t": 1, "W": 1, "N": 1, "x": "1/2"}, S=recursive()),
+        (POISSON,),
     )
 
 

@@ -2,22 +2,21 @@
 nonnegative aliases.
 
 Printed: not in the sources
-Proved: Let z = t + i theta at the nodes theta = 2 pi m/W. For a loss L with L - eps = j W + x, 0 <=
-    x <= W, the sum of exp(t j W) (1 - exp(eps + j W - L))_+ over all j is exp(t (L - eps)) f(x),
-    with the f of engine/periodic-sum, and f(x) is within the shipped truncation(1, 2 pi N/W) of the
-    nodes up to N. On the average over L, a node contributes Re M(z) exp(-z eps)/(z (z + 1)), with
-    the real and imaginary parts that the shipped code has, and what is missing is at most M(t)
-    exp(-t eps) times that distance. In the limit, (1/W) sum over m of M(z) exp(-z eps)/(z (z + 1))
-    is the sum over j of exp(t j W) g(eps + j W), whose terms are not negative: g(eps) lies between
-    the sum less the bounds on the aliases and the sum, as the shipped enclosure says.
-Idea: Poisson summation, done for each value of the loss.
+Proved: Let g(eps) be the finite part of the profile, and D(N) the sum of the nodes as the shipped
+    code adds them up (engine/averaged-nodes). If |M(z)| <= B M(t) at all nodes beyond N >= 1, then
+    (1) g(eps) is at most D(N) and M(t) exp(-t eps) times the shipped truncation(B, 2 pi N/W), and
+    (2) at least D(N) less this and less the shipped bounds on the aliases, by a second tilt s, or
+    without those above where no loss exceeds eps + W: g(eps) lies between the sum less the bounds
+    on the aliases and the sum, as the shipped enclosure says.
+Idea: Poisson summation, done for each value of the loss. A bound on what further nodes add holds
+    for any number of them (engine/truncation); with more and more of them what they leave out of
+    each loss vanishes.
 Source: Stein and Shakarchi (2003), Fourier Analysis, for the inversion; Abate and Whitt (1992) for
     the method.
 """
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from rdpacct.composition.quadrature import enclosure, line_of, sum_at_least
@@ -25,163 +24,107 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, sin
+from rdpacct.exact.functions import PI, exp
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
 from rdpacct.privacy.constants import value
 from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
-    E,
-    Law,
+    Fact,
     Refused,
+    Whole,
     assume,
     at_most,
     combine,
-    dominated,
     equal,
-    expect,
-    integrable,
-    linear,
     real,
+    specialize,
+    under,
+    vanishing,
 )
-from rdpacct.proof.kernel.terms import relations
+from rdpacct.proof.tactics.series import n
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 
 FIRST = module("engine/periodic-sum")
-t = FIRST.t
-theta = FIRST.theta
-u = FIRST.u
-T = FIRST.T
-SQUARE = FIRST.SQUARE
-SLANT = FIRST.SLANT
-WAVES = FIRST.WAVES
+EACH = module("engine/every-loss")
+ALL = module("engine/averaged-nodes")
+TRUNCATION = module("engine/truncation")
+t, W, N, u = FIRST.t, FIRST.W, FIRST.N, FIRST.u
+B = Symbol("B")
+m = ALL.m
+ORDER, ALLOWED, FACTOR = ALL.ORDER, ALL.ALLOWED, ALL.FACTOR
+MISSING = TRUNCATION.LEFT.at(D=2 * PI / W, N=N + 1)
+"""The shipped truncation beyond the node N, relative to M(t) exp(-t eps)."""
 
 
-def quoted(name: str) -> Statement:
-    """A part of engine/periodic-sum."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        yield lemma("engine/periodic-sum", part.name), "engine/periodic-sum"
-
-    stated: Statement = FIRST.side(name)
-    return replace(stated, proof=proof)
+def decay() -> Fact:
+    """|M(z)| <= B M(t) at all nodes beyond N."""
+    square = (ALL.REAL**2 + ALL.IMAGINARY**2).at(theta=FIRST.angle(N + n + 1))
+    return assume(at_most(square, (B * exp(m)) ** 2), Whole("n", 0), every="n")
 
 
-def one_node(part: Statement) -> Iterator[Step]:
-    """The waves of L - eps in those of L and of eps."""
-    size = integrable(part.assuming["moment"], E(P, F * exp(t * L)))
-    bodies = [F * exp(t * L) * wave(theta * L) for wave in WAVES.values()]
-    bounds = [
-        real(at_most(absolute(body), F * exp(t * L)), "0 <= F") for body in bodies
-    ]
-    shrink = exp(-t * eps) / (SQUARE**2 + SLANT**2)
-    first = shrink * (SQUARE * cos(theta * eps) - SLANT * sin(theta * eps))
-    second = shrink * (SQUARE * sin(theta * eps) + SLANT * cos(theta * eps))
-    finite = [dominated(bound, P, size) for bound in bounds]
-    both = linear(
-        P,
-        TURNED,
-        dict(zip(bodies, (first, second), strict=True)),
-        *finite,
-        where=part.given,
+def further(sign: int) -> Fact:
+    """D(N + n) - D(N), or its opposite, is at most M(t) exp(-t eps) times the truncation."""
+    order = (*ORDER, "0 < B", "1 <= N", Whole("N", 0))
+    height = FIRST.angle(N + n + 1)
+    turned = [part.at(theta=height) * exp(-m) for part in (ALL.COSINE, ALL.SINE)]
+    sum_ = sign * (ALL.total(N + n) - ALL.total(N)) / FACTOR
+    more = ALL.sums()["one more"]
+    start = combine(equal(sum_.at(n=0), 0), (more, 0), given=ORDER)
+    term = (
+        2
+        * PI
+        / W
+        / PI
+        * TRUNCATION.node(sign).at(theta=height, u=turned[0], v=turned[1])
     )
-    yield both, "the waves of a difference"
-    yield combine(part.claim, both), "the real part of a product"
-
-
-P = Law("P", ("L", "F"), relations("0 <= F <= 1"))
-L, F, S, V, eps, m, s, a, b, delta, low, high = (
-    Symbol(name)
-    for name in ("L", "F", "S", "V", "eps", "m", "s", "a", "b", "delta", "low", "high")
-)
-TURNED = (
-    F
-    * exp(t * (L - eps))
-    * (SQUARE * cos(theta * (L - eps)) + SLANT * sin(theta * (L - eps)))
-)
-TURNED = TURNED / (SQUARE**2 + SLANT**2)
-REAL, IMAGINARY = (E(P, F * exp(t * L) * wave(theta * L)) for wave in WAVES.values())
-COSINE = REAL * cos(theta * eps) + IMAGINARY * sin(theta * eps)
-SINE = IMAGINARY * cos(theta * eps) - REAL * sin(theta * eps)
-"""The real and the imaginary part of M(z) exp(-i theta eps)."""
-NEAR = Law(
-    "P",
-    ("L", "F", "V", "S"),
-    relations("0 <= F <= 1", "0 <= V", "V - S <= T", "S - V <= T"),
-)
-ALL = F * exp(t * (L - eps)) * V
-NODES = F * exp(t * (L - eps)) * S
-
-
-def on_average(part: Statement) -> Iterator[Step]:
-    """A pointwise bound, times exp(t (L - eps)), on the average."""
-    weight = F * exp(t * (L - eps))
-    moment = part.assuming["moment"]
-    scaled = linear(
-        NEAR,
-        weight,
-        {F * exp(t * L): exp(-t * eps)},
-        integrable(moment, E(NEAR, F * exp(t * L))),
+    grown = combine(
+        equal(sum_.at(n=n + 1), sum_ + term),
+        (specialize(more, N=N + n), sign / FACTOR),
+        (more, 0),
+        given=ORDER,
     )
-    pieces = (
-        integrable(part.assuming["nodes"], E(NEAR, NODES)),
-        integrable(scaled, E(NEAR, weight)),
+    modulus = combine(
+        at_most(turned[0] ** 2 + turned[1] ** 2, B**2),
+        (decay(), exp(-2 * m)),
+        given=("0 < B", *ORDER, "1 <= N"),
     )
-    room = {
-        sign: linear(
-            NEAR, NODES + sign * T * weight, {NODES: 1, weight: sign * T}, *pieces
-        )
-        for sign in (1, -1)
+    values = {
+        "D": 2 * PI / W,
+        "N": N + 1,
+        "theta": height,
+        "u": turned[0],
+        "v": turned[1],
     }
-    ends = {
-        sign: integrable(found, E(NEAR, NODES + sign * T * weight))
-        for sign, found in room.items()
-    }
-    upper = combine(
-        at_most(ALL, NODES + T * weight),
-        (real("V - S <= T", "V - S <= T"), weight),
-        given=("0 <= F",),
+    found: Fact
+    *_, (found, _) = TRUNCATION.left_out(
+        sign, sum_, start, grown, modulus, *order, **values
     )
-    lower = combine(
-        at_most(NODES - T * weight, ALL),
-        (real("S - V <= T", "S - V <= T"), weight),
-        given=("0 <= F",),
-    )
-    finite = dominated(
-        upper, NEAR, ends[1], lower=real(at_most(0, ALL), "0 <= F", "0 <= V")
-    )
-    above = part.name == "average above"
-    mean = (
-        expect(upper, NEAR, finite, ends[1])
-        if above
-        else expect(lower, NEAR, ends[-1], finite)
-    )
-    yield mean, "on the average"
-    sign = 1 if above else -1
-    uses = (
-        (room[sign], sign),
-        (scaled, T),
-        (part.assuming["nodes"], sign),
-        (moment, T * exp(-t * eps)),
-    )
-    yield combine(part.claim, mean, *uses), "M(t) is exp(m)"
+    return found
 
 
-AVERAGE = {
-    "moment": assume(equal(E(NEAR, F * exp(t * L)), exp(m))),
-    "nodes": assume(equal(E(NEAR, NODES), s)),
-}
-
-
-def aliases_only(part: Statement) -> Iterator[Step]:
-    """The sum is the profile and its aliases."""
-    whole = part.assuming["sum"]
-    sides = [part.assuming[name] for name in ("below", "above")]
-    yield (
-        combine(part.claim, (whole, 1 if part.name == "at least" else -1), *sides),
-        "the aliases on both sides",
+def in_the_limit(part: Statement) -> Iterator[Step]:
+    """More and more nodes: what they add is bounded, and what is left out of them vanishes."""
+    name = SIDES[part.name]
+    left = further(1 if name == "above" else -1)
+    if name == "below, bounded":
+        left = ALL.of_bounded(left)
+    yield left, "the nodes that are left out"
+    *given, _ = part.given
+    numbers = (*given, Whole("N", 0), Whole("n", 1))
+    all_ = under(specialize(lemma("engine/averaged-nodes", name), N=N + n), *numbers)
+    yield all_, "with more nodes"
+    rest = W * FACTOR / (2 * PI**2)
+    small = real(at_most(EACH.T.at(N=N + n), W / (2 * PI**2) / n), *given, "1 <= n")
+    near = combine(
+        at_most(part.claim.left, part.claim.right + rest / n),
+        all_,
+        (under(left, *numbers), FACTOR),
+        (under(small, *numbers), FACTOR),
     )
+    yield near, "up to a part that falls with their number"
+    yield vanishing(near, "n", part.claim.right, rest), "which vanishes"
 
 
 def gaussians(seed: int) -> int:
@@ -211,89 +154,48 @@ def gaussians(seed: int) -> int:
     return tried
 
 
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        *map(quoted, ("above", "below")),
-        Statement(
-            "node",
-            "on the average over L a node contributes Re M(z) exp(-z eps)/(z (z + 1))",
-            equal(
-                E(P, TURNED),
-                exp(-t * eps)
-                * (SQUARE * COSINE + SLANT * SINE)
-                / (SQUARE**2 + SLANT**2),
+SIDES = {"at most": "above", "at least": "below", "at least, bounded": "below, bounded"}
+SAYS = {
+    "at most": "the profile is at most the sum and the truncation",
+    "at least": "and at least the sum less the truncation and the aliases",
+    "at least, bounded": "without aliases above, where no loss exceeds eps + W",
+}
+
+
+def side(name: str) -> Statement:
+    """The part for one side of the profile."""
+    own = SIDES[name]
+    beyond = ALL.of_bounded(decay()) if own == "below, bounded" else decay()
+    return Statement(
+        name,
+        SAYS[name],
+        ALL.claimed(own, MISSING),
+        in_the_limit,
+        (*ALL.WHERE[own], "0 < B", *ALLOWED),
+        {**ALL.assumed(own), "decay": beyond},
+        ALL.witness(own, B=1),
+        (FIRST.POISSON,),
+    )
+
+
+def theorem() -> Theorem:
+    """The statement, with what the shipped code gives for symbols."""
+    return Theorem(
+        verdict=Status.PROVED,
+        parts=tuple(map(side, SIDES)),
+        falsehoods=(
+            Falsehood(
+                "the sum is at most the profile: for a loss that is always eps + u, at"
+                " most 1 - exp(-u)",
+                at_most(exp(t * u) * FIRST.PERIODIC, 1 - exp(-u)),
+                (*ORDER, "0 <= u", "u <= W"),
             ),
-            one_node,
-            ("0 < t",),
-            {"moment": assume(equal(E(P, F * exp(t * L)), exp(m)))},
         ),
-        Statement(
-            "average above",
-            "if f and the nodes are within T for every loss, then on the average within"
-            " M(t) exp(-t eps) T",
-            at_most(E(NEAR, ALL), s + T * exp(m - t * eps)),
-            on_average,
-            (),
-            AVERAGE,
+        attacks=(
+            Attack(
+                "Gaussian losses with random lines, against the closed form, in balls",
+                gaussians,
+            ),
         ),
-        Statement(
-            "average below",
-            "the same from below",
-            at_most(s - T * exp(m - t * eps), E(NEAR, ALL)),
-            on_average,
-            (),
-            AVERAGE,
-        ),
-        Statement(
-            "at least",
-            "the sum s less the bounds a and b on the aliases is at most delta",
-            at_most(s - (a + b), delta),
-            aliases_only,
-            (),
-            {
-                "sum": assume(equal(s, delta + low + high)),
-                "below": assume(at_most(low, a)),
-                "above": assume(at_most(high, b)),
-            },
-        ),
-        Statement(
-            "at most",
-            "delta is at most the sum, because no alias is negative",
-            at_most(delta, s),
-            aliases_only,
-            (),
-            {
-                "sum": assume(equal(s, delta + low + high)),
-                "below": assume(at_most(0, low)),
-                "above": assume(at_most(0, high)),
-            },
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the sum is at most the profile: for a loss that is always eps + u, at most"
-            " 1 - exp(-u)",
-            at_most(exp(t * u) * FIRST.PERIODIC, 1 - exp(-u)),
-            (*FIRST.ORDER, "0 <= u", "u <= W"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "Gaussian losses with random lines, against the closed form, in balls",
-            gaussians,
-        ),
-    ),
-    in_words=(
-        (
-            "with L - eps = j W + x, the waves at x are those at L - eps, and exp(t j"
-            " W) exp(t x) = exp(t (L - eps))"
-        ),
-        "the nodes up to N add up on the average, each as in `node`",
-        (
-            "sums of terms that are not negative may be exchanged with the mean over L,"
-            " and N and n grow without bound"
-        ),
-    ),
-    rules=(enclosure, sum_at_least),
-)
+        rules=(enclosure, sum_at_least),
+    )

@@ -200,9 +200,10 @@ def test(wave: str) -> Expr:
     return exp(-t * h * x) * (1 - exp(-Y)) * WAVES[wave](theta * Y)
 
 
-NOISES = Complex(
-    *(E(NORMAL, exp(t * NOISE) * wave(theta * NOISE)) for wave in WAVES.values())
+COSINES, SINES = (
+    E(NORMAL, exp(t * NOISE) * wave(theta * NOISE)) for wave in WAVES.values()
 )
+NOISES = Complex(COSINES, SINES)
 MEAN = NOISES / (Z * (Z + 1))
 SQUARE = t * (t + 1) - theta**2
 SLANT = (2 * t + 1) * theta
@@ -219,7 +220,7 @@ CLAIMS = {
     "lower kernel, imaginary": (equal(-E(BOTH, test("sin")) / t, LOWER.im), lower),
 }
 PRODUCT = (
-    Complex(*(E(P, body) for body in LOSS.values()))
+    Complex(E(P, LOSS["cos"]), E(P, LOSS["sin"]))
     * ((Formal(h) * h / 2) * Z * (Z + 1)).exp()
 )
 """M(z), by its parts, times exp(h**2 z (z + 1)/2)."""

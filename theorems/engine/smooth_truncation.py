@@ -19,13 +19,14 @@ from fractions import Fraction
 from functools import cache
 
 from rdpacct.composition.smooth import kernels, smooth_truncation
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import PI, exp
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import module
 from rdpacct.proof.kernel import (
+    Condition,
     Fact,
     Refused,
     Whole,
@@ -220,48 +221,63 @@ def convex(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, (tangent, end / x), rest=rest), "divided"
 
 
-def beyond(part: Statement) -> Iterator[Step]:
-    """Node by node, and by telescoping."""
-    *order, _ = part.given
-    name = part.name[0].upper()
-    kernel = LOWER if name == "L" else UPPER
-    node = proved(KERNELS["lower kernel" if name == "L" else "upper kernel"])
-    grown = assume(equal(after, before + D / PI * contribution(kernel)))
-    size = limit_at(SIZES["p2"])
+def left_out(
+    kernel: str,
+    sum_: Expr,
+    start: Fact,
+    one_more: Fact,
+    modulus: Fact,
+    *order: str | Condition,
+    **values: Real,
+) -> Iterator[Step]:
+    """A sum that begins at 0 and grows by the nodes from N on, with one of the two kernels."""
+    grown = assume(equal(after, before + D / PI * contribution(BY_NAME[kernel])))
     bound = combine(
-        at_most(after, before + D / PI * size), grown, (node, D / PI), given=("0 < D",)
+        at_most(after, before + D / PI * limit_at(SIZES["p2"])),
+        grown,
+        (proved(KERNELS[kernel]), D / PI),
+        given=("0 < D",),
     )
-    place = {
-        "theta": (N + n) * D,
-        "after": total(name, n + 1),
-        "before": total(name),
-        "u": X,
-        "v": Y,
-    }
-    moved = discharge(
-        placed(bound, *order, Whole("n", 0), **place),
-        part.assuming["one more"],
-        part.assuming["modulus"],
-    )
+    further = sum_.at(n=n + 1)
+    place = {"theta": (N + n) * D, "after": further, "before": sum_, **values}
+    numbers = (*order, Whole("n", 0))
+    moved = discharge(placed(bound, *numbers, **place), one_more, modulus)
     yield moved, "one more node"
-    fall = placed(proved(CONVEX), *order, Whole("n", 0), x=(N + n - 1) * D)
+    fixed = {key: value for key, value in values.items() if key in ("D", "N")}
+    step_ = {key: value for key, value in fixed.items() if key == "D"}
+    height = ((N + n - 1) * D).at(**fixed)
+    fall = placed(proved(CONVEX), *numbers, x=height, **step_)
     yield fall, "a falling convex function"
     scale = B / PI * exp(h**2 * (t + 1) ** 2 / 2)
-    limit = scale * (falling((N - 1) * D) - falling((N + n - 1) * D))
+    limit = scale * (falling(height.at(n=0)) - falling(height))
     step = combine(
-        at_most(total(name, n + 1), total(name) + limit.at(n=n + 1) - limit),
-        moved,
-        (fall, scale),
+        at_most(further, sum_ + limit.at(n=n + 1) - limit), moved, (fall, scale)
     )
     yield step, "telescoping"
-    summed = by_steps(part.assuming["nothing"], step, total(name), limit, *order)
+    summed = by_steps(start, step, sum_, limit, *order)
     yield summed, "by induction"
     yield (
-        combine(part.claim, summed, rest=scale * falling((N + n - 1) * D)),
+        combine(at_most(sum_, LEFT.at(**fixed)), summed, rest=scale * falling(height)),
         "and what is left is positive",
     )
 
 
+def beyond(part: Statement) -> Iterator[Step]:
+    """Node by node, and by telescoping."""
+    *order, _ = part.given
+    yield from left_out(
+        f"{part.name} kernel",
+        total(part.name[0].upper()),
+        part.assuming["nothing"],
+        part.assuming["one more"],
+        part.assuming["modulus"],
+        *order,
+        u=X,
+        v=Y,
+    )
+
+
+BY_NAME = {"upper kernel": UPPER, "lower kernel": LOWER}
 DIFFERENCE = Statement(
     "difference",
     "the two exponentials of the lower kernel differ by at most h**2 |z + 1| times the"
@@ -291,7 +307,7 @@ KERNELS = {
         WHERE,
         {"modulus": assume(MODULUS)},
     )
-    for name, kernel in (("upper kernel", UPPER), ("lower kernel", LOWER))
+    for name, kernel in BY_NAME.items()
 }
 LEFT = read(smooth_truncation(*formulas(B, h, t, D * (N - 1))))
 
@@ -367,10 +383,6 @@ THEOREM = Theorem(
             " balls",
             point_losses,
         ),
-    ),
-    in_words=(
-        "the infinite sum is the limit of these sums",
-        "conjugate nodes contribute conjugate values",
     ),
     rules=(smooth_truncation,),
 )

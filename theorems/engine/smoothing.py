@@ -1,13 +1,12 @@
 """Two smoothed quadratures, one above the profile and one below it.
 
 Printed: not in the sources
-Proved: Let g(eps) = E[F (1 - exp(eps - L))_+] be the finite part of the profile. (1) For an
-    independent Gaussian loss G = h X + h**2/2, g(eps) <= E[F (1 - exp(eps - L - G))_+]: the upper
-    sum, whose kernel has the transform of G, is above the profile. (2) E[F (1 - exp(eps - L))
-    Phi((L - eps)/h)] <= g(eps), at every eps: the lower sum, whose kernel is the transform of this
-    test, is below the profile, apart from its aliases. These can be negative, but each is at most
-    that of the profile. (3) So the lower sum less the bounds of engine/aliases is at most delta, as
-    the shipped enclosure says.
+Proved: Let g(eps) = E[F (1 - exp(eps - L))_+] be the finite part of the profile. (1) The upper sum,
+    with the shipped truncation, is above the profile (engine/smooth-above). (2) E[F (1 - exp(eps -
+    L)) Phi((L - eps)/h)] <= g(eps), at every eps: the lower sum, whose kernel is the transform of
+    this test, is below the profile, apart from its aliases. These can be negative, but each is at
+    most that of the profile. (3) So the lower sum less the bounds of engine/aliases is at most
+    delta, as the shipped enclosure says.
 Idea: Dropping the noise is post-processing, and rejecting with probability Phi((L - eps)/h) is a
     test.
 Source: This package.
@@ -15,6 +14,7 @@ Source: This package.
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -23,117 +23,40 @@ from rdpacct.composition.smooth import SmoothLine, smoothed
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, maximum, normal_cdf
 from rdpacct.exact.raw import real as ball
 from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.proof.entries import module
+from rdpacct.proof.entries import lemma, module
 from rdpacct.proof.kernel import (
     E,
-    Fact,
-    Law,
     Refused,
     assume,
     at_most,
-    cases,
     combine,
-    dominated,
     equal,
-    event,
     expect,
     given_by,
-    independent,
-    independent_of,
     integrable,
-    linear,
-    marginal,
     real,
     specialize,
 )
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.normal import exponential_moment, standard_normal
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import masses
 
-L, F, A, eps, h, x, v, s, a, b, f, low, high, delta = (
+L, F, eps, h, v, s, a, b, f, low, high, delta = (
     Symbol(name)
-    for name in (
-        "L",
-        "F",
-        "A",
-        "eps",
-        "h",
-        "x",
-        "v",
-        "s",
-        "a",
-        "b",
-        "f",
-        "low",
-        "high",
-        "delta",
-    )
+    for name in ("L", "F", "eps", "h", "v", "s", "a", "b", "f", "low", "high", "delta")
 )
-PLAIN = Law("P", ("L", "F"), relations("0 <= F <= 1"))
-P = event(PLAIN, "A", "eps < L")
-NORMAL = standard_normal()
-BOTH = independent_of(P, NORMAL)
-NOISE = h * x + h**2 / 2
-"""The loss of a Gaussian release of shift h."""
+UPPER = module("engine/smooth-above")
+PLAIN = UPPER.PLAIN
 PROFILE = F * maximum(0, 1 - exp(eps - L))
-RAISED = F * maximum(0, 1 - exp(eps - L - NOISE))
 
 
-def bounded(law: Law, level: Expr) -> Fact:
-    """F (1 - exp(level))_+ is integrable: it lies in [0, 1]."""
-    claims = ("F*max(0, 1 - exp(v)) <= 1", "0 <= F*max(0, 1 - exp(v))")
-    upper, lower = (specialize(real(claim, "0 <= F <= 1"), v=level) for claim in claims)
-    return dominated(upper, law, lower=lower)
-
-
-def above(part: Statement) -> Iterator[Step]:
-    """The test {L > eps} is the best one without the noise, and one of many with it."""
-    ratio = exp(-NOISE)
-    moment = exponential_moment(NORMAL, -h)
-    unit = linear(
-        NORMAL,
-        ratio,
-        {exp(-h * x): exp(-(h**2) / 2)},
-        integrable(moment, E(NORMAL, exp(-h * x))),
-    )
-    one = combine(equal(E(NORMAL, ratio), 1), unit, (moment, exp(-(h**2) / 2)))
-    yield one, "the ratio of the noise has mean 1"
-    on = F * A
-    part_ = F * A * exp(eps - L)
-    finite = []
-    for body in (on, part_):
-        upper, lower = (
-            cases(P, claim) for claim in (at_most(body, 1), at_most(0, body))
-        )
-        finite.append(dominated(upper, P, lower=lower))
-    here = cases(P, equal(PROFILE, on - part_))
-    split = linear(P, on - part_, {on: 1, part_: -1}, *finite)
-    own = expect(here, P, integrable(split, E(P, on - part_)))
-    yield own, "without the noise: the test {L > eps}"
-    whole = independent(
-        BOTH, part_, ratio, finite[1], integrable(one, E(NORMAL, ratio))
-    )
-    alone = marginal(BOTH, P, on, finite[0])
-    gain = F * A - part_ * ratio
-    both = integrable(alone, E(BOTH, on)), integrable(whole, E(BOTH, part_ * ratio))
-    other = linear(BOTH, gain, {on: 1, part_ * ratio: -1}, *both)
-    yield other, "with the noise, this test gains as much"
-    test = specialize(
-        real("A*v <= max(0, v)", "0 <= A", "A <= 1"), v=1 - exp(eps - L - NOISE)
-    )
-    allowed = given_by(test, cases(P, "0 <= A"), cases(P, "A <= 1"))
-    pointwise = combine(at_most(gain, RAISED), (allowed, F), given=("0 <= F",))
-    raised = bounded(BOTH, eps - L - NOISE)
-    mean = expect(pointwise, BOTH, integrable(other, E(BOTH, gain)), raised)
-    yield mean, "no test gains more than delta"
-    uses = (own, split, mean, other, alone, whole, (one, E(P, part_)))
-    yield combine(part.claim, *uses), "so that the noise can only raise it"
+def upper(part: Statement) -> Iterator[Step]:
+    """The upper sum."""
+    yield lemma("engine/smooth-above", part.name), "engine/smooth-above"
 
 
 def below(part: Statement) -> Iterator[Step]:
@@ -146,7 +69,7 @@ def below(part: Statement) -> Iterator[Step]:
     allowed = given_by(moved, *certain)
     pointwise = combine(at_most(SMOOTHED, PROFILE), (allowed, F), given=("0 <= F",))
     yield pointwise, "rejecting with a probability is a test"
-    finite = bounded(PLAIN, eps - L)
+    finite = UPPER.bounded(PLAIN, eps - L)
     mean = expect(
         pointwise, PLAIN, integrable(part.assuming["sum"], E(PLAIN, SMOOTHED)), finite
     )
@@ -210,13 +133,7 @@ def random_atoms(seed: int) -> int:
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
-        Statement(
-            "above",
-            "the profile is at most that of the loss and an independent Gaussian loss"
-            " of shift h",
-            at_most(E(P, PROFILE), E(BOTH, RAISED)),
-            above,
-        ),
+        replace(UPPER.THEOREM.parts[1], proof=upper),
         Statement(
             "below",
             "the mean of the lower test function is at most the profile, at any eps",
@@ -251,17 +168,11 @@ THEOREM = Theorem(
     ),
     in_words=(
         (
-            "the upper sum is engine/quadrature for the loss with the noise, whose"
-            " transform is in engine/smooth-kernels"
-        ),
-        (
-            "the lower sum is the same for the lower test function, by Poisson summation"
-            " as in engine/periodic-sum: its transform is that of engine/smooth-kernels,"
-            " and summable by engine/smooth-truncation"
-        ),
-        (
-            "its aliases at eps + j W are at most those of the profile, by `below`, and"
-            " these by engine/aliases"
+            "the lower sum is the sum over all j of exp(t j W) times the mean of the"
+            " lower test function at eps + j W, by Poisson summation as in"
+            " engine/periodic-sum, with the coefficients of engine/smooth-kernels and"
+            " the truncation of engine/smooth-truncation; by `below` its terms with j"
+            " != 0 are at most the aliases that engine/aliases bounds"
         ),
     ),
     axioms_in_words=(module("engine/periodic-sum").POISSON,),

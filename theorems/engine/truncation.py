@@ -3,10 +3,10 @@
 Printed: not in the sources
 Proved: Let z = t + i theta at theta = (N + n) D, n = 0, 1, ..., the nodes beyond the last one, at
     (N - 1) D. Let X(n) + i Y(n) be the transform there relative to M(t), turned by exp(-i theta
-    eps), and of modulus at most B. A node and its conjugate together contribute (D/pi) Re (X + i
-    Y)/(z (z + 1)). The sum of the first n of them lies between -B/(pi (N - 1) D) and B/(pi (N - 1)
-    D), for every n: the shipped bound, called with symbols. To turn a number does not change its
-    modulus.
+    eps), and of modulus at most B. Such a node contributes (D/pi) Re (X + i Y)/(z (z + 1)), twice
+    its real part, to the sums of engine/quadrature. The sum of the first n of them lies between
+    -B/(pi (N - 1) D) and B/(pi (N - 1) D), for every n: the shipped bound, called with symbols. To
+    turn a number does not change its modulus.
 Idea: |z (z + 1)| >= theta**2, and 1/k**2 <= 1/(k - 1) - 1/k.
 Source: This package.
 """
@@ -216,10 +216,6 @@ THEOREM = Theorem(
             "three hundred nodes of losses that are always the same, in balls",
             point_losses,
         ),
-    ),
-    in_words=(
-        "the infinite sum is the limit of these sums",
-        "conjugate nodes contribute conjugate values",
     ),
     rules=(truncation,),
 )

@@ -49,6 +49,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -107,7 +108,9 @@ def chord(part: Statement, place: Expr, share: Expr, *ends: Expr) -> Fact:
         equal((1 - share) * ends[0] + share * ends[1], place),
         *(at_most(0, end) for end in ends),
     )
-    shown = [real(one, *known) for one in conditions if one not in relations(*known)]
+    shown = [
+        real(one, *known) for one in conditions if one not in conditions_of(*known)
+    ]
     return under(given_by(line, *shown), *known)
 
 

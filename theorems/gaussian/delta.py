@@ -208,7 +208,8 @@ def curve(seed: int) -> int:
 
 
 SLOPE = -exp(eps) * normal_cdf(-mu / 2 - eps / mu)
-IN_BALLS = gaussian_profile(*formulas(mu, eps), cast(Any, Formal.erfc))
+SHIFT, LEVEL = formulas(mu, eps)
+IN_BALLS = gaussian_profile(SHIFT, LEVEL, cast(Any, Formal.erfc))
 HOCKEY = Statement(
     "hockey-stick",
     "delta(eps) of a shift by mu standard deviations",

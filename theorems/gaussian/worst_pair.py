@@ -47,7 +47,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics import normal
 from rdpacct.proof.tactics.shipped import Formal
-from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import at_one_node
 from rdpacct.proof.tactics.subgaussian import placed
 from rdpacct.proof.theorem import (
     Attack,
@@ -58,6 +58,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.testing.formal_nodes import one_node
 
 mu, d, eps, t, s, loss, A, x = (
     Symbol(name) for name in ("mu", "d", "eps", "t", "s", "loss", "A", "x")

@@ -127,7 +127,7 @@ def no_loss() -> Witness:
         v=certain.relation.right,
     )
     both = under(given_by(larger, least, certain))
-    return Witness(example({"mu": 1, "t": 1}, {"P": [(0, 1)]}), (both,))
+    return Witness(example({"mu": 1, "t": 1}, {"P": [((0, 1), 1)]}), (both,))
 
 
 THEOREM = Theorem(

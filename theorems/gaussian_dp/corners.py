@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
-from rdpacct.exact.functions import exp, normal_cdf
+from rdpacct.exact.functions import exp, maximum, normal_cdf
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
@@ -164,12 +164,32 @@ def place(number: Real) -> Expr:
     return Quantity("X", (formula(number),))
 
 
+def scale(number: Real) -> Expr:
+    """A positive number for each cell between two corners."""
+    return Quantity("K", (formula(number),))
+
+
+BETWEEN_CORNERS = (place(j + 1) - a) * (place(j) - a)
+"""Not positive if the false alarms lie between two corners."""
+
+
 def cover(part: Statement) -> Iterator[Step]:
     """From corner to corner the false alarms of the test stay on one side."""
-    apart = part.assuming["not between"]
+    room = maximum(BETWEEN_CORNERS, 0)
+    some = combine(
+        below(0, room * scale(j)),
+        under(real("0 < D", "0 < D"), "0 < D"),
+        part.assuming["none between"],
+    )
+    wide = other_factor(room, some, part.assuming["scale"])
+    none = specialize(real("(max(P, 0) - P)*max(P, 0) <= 0"), P=BETWEEN_CORNERS)
+    share = real("x <= z/y", "x*y <= z", "0 < y")
+    same = specialize(share, x=room - BETWEEN_CORNERS, y=room, z=0)
+    apart = combine(below(0, BETWEEN_CORNERS), wide, given_by(same, none, wide))
+    yield apart, "a test with an excess is not between two corners"
     before = assume(below(0, place(j) - a), "0 < D")
     step = other_factor(place(j + 1) - a, apart, before)
-    yield step, "not between two corners: on the same side of both"
+    yield step, "so it is on the same side of both"
     first = under(part.assuming["first"], "0 < D")
     beyond = specialize(induct(first, step, "j"), j=n)
     yield beyond, "so on the same side of all"
@@ -177,14 +197,12 @@ def cover(part: Statement) -> Iterator[Step]:
     turned = combine(
         at_most(excess * (place(n) - a), 0), (last, excess), given=("0 < D",)
     )
-    least = specialize(
-        real("x <= z/y", "x*y <= z", "0 < y"), x=excess, y=place(n) - a, z=0
-    )
+    least = specialize(share, x=excess, y=place(n) - a, z=0)
     most = combine(at_most(excess, 0), given_by(least, turned, beyond))
     yield most, "which the last one is not"
-    none = real("D <= 0", "D <= 0")
+    trivial = real("D <= 0", "D <= 0")
     given = [one for one in most.domain if one != below(0, excess)]
-    yield either(most, under(none, "D <= 0", *given)), "so there is no excess"
+    yield either(most, under(trivial, "D <= 0", *given)), "so there is no excess"
 
 
 def mirrored(part: Statement) -> Iterator[Step]:
@@ -315,19 +333,24 @@ THEOREM = Theorem(
         ),
         Statement(
             "cover",
-            "the lines and corners cover all tests: if no test with more power than the"
-            " curve has its false alarms a between two neighboring corners, X(j) and X(j"
-            " + 1), none between the first and the last corner has; D is its excess",
+            "the lines and corners cover all tests: if the excess D of a test over the"
+            " curve is at most 0 where its false alarms a lie between two neighboring"
+            " corners, X(j) and X(j + 1), it is at most 0 between the first and the last"
+            " corner",
             at_most(excess, 0),
             cover,
             (Whole("n", 0),),
             {
-                "not between": assume(
-                    below(0, (place(j + 1) - a) * (place(j) - a)), "0 < D", every="j"
+                "none between": assume(
+                    at_most(excess, maximum(BETWEEN_CORNERS, 0) * scale(j)), every="j"
                 ),
+                "scale": assume(below(0, scale(j)), every="j"),
                 "first": assume(below(0, place(0) - a)),
                 "last": assume(at_most(place(n), a)),
             },
+            witness=example(
+                {"D": -1, "a": "1/2", "n": 1}, X=("j", "1 - j"), K=("j", "1")
+            ),
         ),
         Statement(
             "mirrored line",

@@ -4,8 +4,8 @@ Printed: z_j = theta_j + 2/(n alpha) L, with L a standard Laplace variable, is t
     differentially private histogram; here theta_j is the fraction of the n records in cell j, and
     one record may be replaced.
 Proved: Replacing one record moves two frequencies by 1/n, up and down, or none. The density of the
-    outputs then changes by a factor of at most exp(alpha), so the release is alpha-DP; the factor
-    is attained, so the scale is the smallest.
+    outputs, over all k cells or in the two that differ, then changes by a factor of at most
+    exp(alpha), so the release is alpha-DP; the factor is attained, so the scale is the smallest.
 Idea: abs(u - 1/n) <= abs(u) + 1/n in the one cell, abs(v + 1/n) <= abs(v) + 1/n in the other.
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the noise in equation
     (5)).
@@ -19,16 +19,20 @@ from random import Random
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.mechanisms.histogram.sparse_histogram import noise_scale
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Law,
     Refused,
+    assume,
     at_most,
     combine,
     dominated,
     equal,
     expect,
     given_by,
+    integrable,
+    linear,
     real,
     specialize,
     under,
@@ -45,7 +49,9 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.testing.instances import data_set
 
-u, v, n, alpha, d = map(Symbol, ("u", "v", "n", "alpha", "d"))
+u, v, n, alpha, d, k, z, p, q = map(
+    Symbol, ("u", "v", "n", "alpha", "d", "k", "z", "p", "q")
+)
 SCALE = noise_scale(n, alpha)
 BEFORE, AFTER = absolute(u) + absolute(v), absolute(u - 1 / n) + absolute(v + 1 / n)
 """The noise in the two cells, in absolute values, as it looks from the one data set and from the
@@ -86,6 +92,47 @@ def ratio(part: Statement) -> Iterator[Step]:
             bound,
         ),
         "exp grows",
+    )
+
+
+CELLS = Law("C", ("z", "p", "q"))
+"""A cell that is drawn at random from k: the output there, and the frequencies in the two data
+sets.
+"""
+
+
+def all_cells(part: Statement) -> Iterator[Step]:
+    """The triangle inequality in each cell, summed."""
+    far, near = absolute(z - q), absolute(z - p)
+    moved = part.assuming["moved"]
+    line = specialize(
+        real("abs(u) <= abs(v) + abs(w)", "u == v + w"), u=z - q, v=z - p, w=p - q
+    )
+    line = combine(
+        at_most(far, near + absolute(p - q)),
+        given_by(line, real(equal(z - q, z - p + (p - q)))),
+    )
+    yield line, "the triangle inequality in each cell"
+    sum_ = linear(
+        CELLS,
+        near + absolute(p - q),
+        {near: 1, absolute(p - q): 1},
+        integrable(part.assuming["finite"], E(CELLS, near)),
+        integrable(moved, E(CELLS, absolute(p - q))),
+    )
+    whole = integrable(sum_, sum_.relation.left)
+    positive = specialize(real("0 <= abs(v)"), v=z - q)
+    over = expect(line, CELLS, dominated(line, CELLS, whole, lower=positive), whole)
+    yield over, "over all cells"
+    yield (
+        combine(
+            part.claim,
+            (over, k / SCALE),
+            (sum_, k / SCALE),
+            (moved, 1 / SCALE),
+            given=part.given,
+        ),
+        "the frequencies differ by 2/n in all",
     )
 
 
@@ -138,6 +185,25 @@ THEOREM = Theorem(
             at_most(RATIO, exp(alpha)),
             ratio,
             ("n >= 1", "alpha > 0"),
+        ),
+        Statement(
+            "all cells",
+            "the log ratio of the densities over all k cells is at most alpha, if the"
+            " frequencies differ by at most 2/n in all",
+            at_most(
+                k * (E(CELLS, absolute(z - q)) - E(CELLS, absolute(z - p))) / SCALE,
+                alpha,
+            ),
+            all_cells,
+            ("n >= 1", "alpha > 0", "k >= 1"),
+            {
+                "moved": assume(at_most(k * E(CELLS, absolute(p - q)), 2 / n)),
+                "finite": assume(at_most(0, E(CELLS, absolute(z - p)))),
+            },
+            example(
+                {"n": 2, "alpha": 1, "k": 2},
+                {"C": [((0, 1, "1/2"), "1/2"), ((0, 0, "1/2"), "1/2")]},
+            ),
         ),
         Statement(
             "private",

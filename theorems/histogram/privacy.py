@@ -24,6 +24,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 from random import Random
+from typing import Any
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log
@@ -384,7 +385,7 @@ ASSUMING = {
 others miss its cell, which is drawn by the masses; these add up to 1.
 """
 GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
-ROWS = {
+ROWS: dict[str, list[tuple[Any, Any]]] = {
     "C": [("1/2", 1)],
     "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
     "Z": [((0, 0), 1)],
@@ -393,6 +394,20 @@ ONE_RECORD = example({"n": 1, "k": 2, "alpha": 1, "gamma": 4, "w": "1/2"}, ROWS)
 """One record in one of two cells of mass 1/2: both draws are alone half of the time. The first
 two columns say whether each is.
 """
+
+SIX_CELLS = example(
+    {"n": 5, "k": 6, "alpha": 1},
+    {
+        "D": [
+            ((1, 0, 1, 1, "1/6"), "(5/6)**5"),
+            ((0, 1, 1, 1, "1/6"), "(5/6)**5"),
+            ((0, 0, 0, 1, "1/6"), "1 - 2*(5/6)**5"),
+        ],
+        **{"C": [("1/6", 1)], "Z": [((0, 0), 1)]},
+    },
+)
+"""Two draws that are never alone both at once."""
+
 
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
@@ -491,7 +506,10 @@ THEOREM = Theorem(
         Falsehood(
             "2k <= 3 gamma n suffices",
             at_most(E(D, bad), 2 * k / (3 * n)),
+            GIVEN,
             refutation=best_constant,
+            assuming=ASSUMING,
+            instance=SIX_CELLS,
         ),
     ),
     attacks=(Attack("random populations, by enumeration", attack),),

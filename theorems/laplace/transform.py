@@ -16,11 +16,13 @@ import cmath
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import cos, exp, sin
-from rdpacct.exact.raw import complex_of, product
+from rdpacct.exact.raw import complex_of
 from rdpacct.exact.raw import real as raw
 from rdpacct.mechanisms.laplace.laplace import log_moment
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
@@ -41,12 +43,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas
-from rdpacct.proof.tactics.shipped_complex import (
-    Complex,
-    at_one_node,
-    one_node,
-    whole,
-)
+from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, whole
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -56,6 +53,7 @@ from rdpacct.proof.theorem import (
     Theorem,
     by_prover,
 )
+from rdpacct.testing.formal_nodes import one_node
 
 t = Symbol("rate")
 y = Symbol("y")
@@ -67,15 +65,16 @@ SIZE = (2 * t + 1) ** 2 + 4 * y**2
 
 def value(*shifts: Expr) -> Complex:
     """What the shipped transforms of these shifts come to at any node z = rate + i y."""
-    one = [LaplaceTransform(declared(Formal(shift))) for shift in shifts]
-    found = [at_one_node(transform.at(one_node(t, y))) for transform in one]
-    return product(found)
+    group = [LaplaceTransform(declared(Formal(shift))) for shift in shifts]
+    found = [at_one_node(transform.at(one_node(t, y))) for transform in group]
+    return reduce(mul, found)
 
 
 def shifted(*shifts: Expr) -> Complex:
     """The product that is shipped for several shifts, at the second of two nodes."""
     group = [LaplaceTransform(declared(Formal(shift))) for shift in shifts]
-    found = LaplaceTransform.shifted(group, Nodes(*formulas(t, y), 2))
+    tilt, step = formulas(t, y)
+    found = LaplaceTransform.shifted(group, Nodes(tilt, step, 2))
     return whole(found[1])
 
 

@@ -65,7 +65,7 @@ from rdpacct.proof.tactics.laplace_pair import (
 )
 from rdpacct.proof.tactics.laplace_pair import x as x_
 from rdpacct.proof.tactics.shipped import Formal
-from rdpacct.proof.tactics.shipped_complex import at_one_node, one_node
+from rdpacct.proof.tactics.shipped_complex import at_one_node
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -76,6 +76,7 @@ from rdpacct.proof.theorem import (
     by_prover,
 )
 from rdpacct.proof.witness import Witness
+from rdpacct.testing.formal_nodes import one_node
 from rdpacct.testing.instances import masses
 
 x, b, p, eps, loss, a, z = (
@@ -180,10 +181,12 @@ def case(name: str, law: Density, *given: str | Condition) -> Statement:
                 at_most(E(joint, body, "output"), laplace_delta(a, AT - LOSS))
             )
         },
-        lambda: without_loss(
-            body, {"near": Fraction(1, 2), "nearer": 0, "far": 1}[name]
-        ),
+        lambda: without_loss(body, PLACES[name]),
     )
+
+
+PLACES: dict[str, Real] = {"near": Fraction(1, 2), "nearer": 0, "far": 1}
+"""A value of z for each range of epsilon."""
 
 
 def without_loss(body: Expr, at: Real) -> Witness:

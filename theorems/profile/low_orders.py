@@ -176,9 +176,9 @@ def low_orders(part: Statement) -> Iterator[Step]:
     scale = -t * (t + 1)
     means = [rows[P][0], rows[WIDE][0]]
     whole = combine(part.claim, (found, scale), *means, *names)
-    for name, law, body in NUMBERS:
+    for number, law, body in NUMBERS:
         known = share_is_finite(law, body) if body in (F, K) else rows[law][1]
-        whole = named(whole, known, **{str(name): E(law, body)})
+        whole = named(whole, known, **{str(number): E(law, body)})
     yield given_by(whole, is_law(LEVEL)), "the means of both sides"
 
 

@@ -133,16 +133,14 @@ def _at_each_level(pair: Law, weight: Expr, promise: Fact) -> Fact:
         of_small,
         constant=1,
     )
-    uses = [
-        (specialize(promise, eps=e), weight),
-        split,
-        (share_at_most_one(P, F), weight),
-    ]
+    uses = list[Fact]()
     for law, body, known in ((P, small, of_small), (Q, large, of_large)):
         scale = linear(law, weight * body, {body: weight}, known)
         uses += [marginal(pair, law, weight * body, finite(scale)), scale]
     claim = at_most(E(pair, weight * small), E(pair, weight * large))
-    return combine(claim, *uses[3:], *uses[:3])
+    here = specialize(promise, eps=e)
+    most = share_at_most_one(P, F)
+    return combine(claim, *uses, (here, weight), split, (most, weight))
 
 
 def finite_by_moment(part: Statement) -> Iterator[Step]:
@@ -208,14 +206,14 @@ def _is_smaller(small: Pair, large: Pair) -> None:
         )
         if one > two:
             raise Refused(f"{small} has a larger moment at {rate} than {large}.")
-    one, two = (mean_loss(pair.p, pair.q) for pair in (small, large))
-    if at_most(one, two).at({}) is False:
+    means = [mean_loss(pair.p, pair.q) for pair in (small, large)]
+    if at_most(*means).at({}) is False:
         raise Refused(f"{small} has a larger mean loss than {large}.")
-    one, two = (
+    roots = [
         add(*(sqrt(formula(p) * q) for p, q in zip(pair.p, pair.q, strict=True)))
-        for pair in (small, large)
-    )
-    if at_most(two, one).at({}) is False:
+        for pair in (large, small)
+    ]
+    if at_most(*roots).at({}) is False:
         raise Refused(f"{small} has a smaller moment at -1/2 than {large}.")
 
 

@@ -101,8 +101,10 @@ def enough(part: Statement) -> Iterator[Step]:
     """The change is at most the local sensitivity, which is at most B."""
     names = ("bound", "noise", "rounded up", "local")
     facts = [part.assuming[name] for name in names]
-    uses = (*facts[2:], facts[0], (facts[1], -1))
-    found = combine(part.claim, *uses, rest=k, given=("k >= 0",))
+    bound, noise, up, local = facts
+    found = combine(
+        part.claim, up, local, bound, (noise, -1), rest=k, given=("k >= 0",)
+    )
     yield under(found, *part.given), "LS cancels"
 
 
@@ -110,12 +112,10 @@ def slip(part: Statement) -> Iterator[Step]:
     """-X has the law of X."""
     chance = lemma("release/distance-test", "tail")
     yield chance, "the tail on the other side"
-    weights = [
-        real(one, "r > 0")
-        for one in (below(0, INTEGER.weight), at_most(INTEGER.weight, INTEGER.weight))
-    ]
+    positive = real(below(0, INTEGER.weight), "r > 0")
+    same_weight = real(at_most(INTEGER.weight, INTEGER.weight), "r > 0")
     finite = DISTANCE.indicator(-n - k)
-    turned = reindex(INTEGER, finite, *weights, 0, reflect=True, rate=r)
+    turned = reindex(INTEGER, finite, positive, same_weight, 0, reflect=True, rate=r)
     yield turned, "the integers are reflected"
     right = turned.relation.right
     if not isinstance(right, Expectation):

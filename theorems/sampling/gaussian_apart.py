@@ -89,10 +89,10 @@ def upper_tail(at: Expr) -> Expr:
 def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[Comparison, ...]]]:
     """What the shipped functions compute, where the tails are not below 0, and what it is."""
     sides = relations(at_most(0, FIRST), at_most(0, SECOND))
-    numbers = formulas(mu, q, d, given=(*RATE, *map(str, sides)))
-    added = gap(*numbers, removing=False).missed
+    point, rate, distance = formulas(mu, q, d, given=(*RATE, *map(str, sides)))
+    added = gap(point, rate, distance, removing=False).missed
     yield "gap, added", read(added), upper_tail(FIRST), sides
-    removed = gap(*numbers, removing=True).missed
+    removed = gap(point, rate, distance, removing=True).missed
     form = (1 - q) * upper_tail(FIRST) + q * upper_tail(SECOND)
     yield "gap, removed", read(removed), form, sides
     odds = log((1 - q) / q) / mu

@@ -370,7 +370,7 @@ THEOREM = Theorem(
             "error",
             "the error of the trapezoid sum for J, where c is the factor of the"
             " cosines",
-            at_most(TRANSFORM.OFF, 2 * c * EDGE / (exp(2 * PI * eta / h) - 1)),
+            at_most(TRANSFORM.OFF.at(y=0), 2 * c * EDGE / (exp(2 * PI * eta / h) - 1)),
             error,
             ("h > 0", "eta > 0"),
             {

@@ -239,7 +239,8 @@ def shipped(name: str, sign: int) -> Statement:
 
 def events(sign: int, level: Expr, *given: str) -> tuple[Expr, Expr]:
     """The probabilities that ship, under P and Q, that the loss exceeds a level."""
-    found = sampled_events(*formulas(mu, q, level, given=given), removing=sign > 0)
+    shift, rate, threshold = formulas(mu, q, level, given=given)
+    found = sampled_events(shift, rate, threshold, removing=sign > 0)
     return read(found[0]), read(found[1])
 
 

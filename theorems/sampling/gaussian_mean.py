@@ -14,6 +14,7 @@ Source: elementary.
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, erfc, exp, log, normal_density, sqrt
@@ -225,8 +226,11 @@ SHIFTED = size(LOST + mu**2) + size(LOST)
 
 def shipped_loss(removing: bool) -> Expr:
     """What is integrated, over sqrt(2 pi)."""
-    values = formulas(x, mu, q)
-    return read(weighted_loss(*values, removing, Formal.log)) / sqrt(2 * PI)
+    place, shift, rate = formulas(x, mu, q)
+    found = weighted_loss(
+        cast(Any, place), shift, rate, removing, cast(Any, Formal.log)
+    )
+    return read(found) / sqrt(2 * PI)
 
 
 MIXED = (1 - q) * normal_density(x, 0, 1) + q * normal_density(x, mu, 1)

@@ -327,6 +327,16 @@ PATHS: tuple[Path, ...] = (
 )
 
 
+ORDERS = {
+    ("a >= 1",): "1",
+    ("0 < a", "a < 1"): "1/2",
+    ("a <= 0",): "0",
+    ("a == 0",): "0",
+    ("a < 0",): "-1",
+}
+"""A power of each kind."""
+
+
 def shipped(path: Path) -> Statement:
     """The part for one path: the terms below the first point are those above it with -x and -mu for
     x and mu.
@@ -336,7 +346,8 @@ def shipped(path: Path) -> Statement:
     near = "x < -a*mu" if name.endswith("near") else at_most(a * side, x)
     given = (*RATE, *powers, "x >= 0", "h > 0", near)
     asked = tuple(map(str, (*powers, "x >= 0", near)))
-    bound = read(sampled_tail(*formulas(mu, q, a, x, given=asked), lower=lower))
+    point, rate, order, edge = formulas(mu, q, a, x, given=asked)
+    bound = read(sampled_tail(point, rate, order, edge, lower))
     return Statement(
         name,
         f"the terms {'below -x' if lower else 'above x'} are at most what is shipped:"
@@ -345,6 +356,15 @@ def shipped(path: Path) -> Statement:
         partial(on_path, path=path),
         (*given, Whole("n", 0)),
         {key: specialize(fact, mu=side) for key, fact in SUMMED.items()},
+        example(
+            {
+                **{"q": "1/2", "x": 1, "h": 1, "n": 1},
+                "mu": 2 if name.endswith("near") else 1,
+                "a": ORDERS[powers],
+            },
+            S=recursive(),
+            W=Unknown(("n",), POWER.at(mu=side)),
+        ),
     )
 
 

@@ -16,6 +16,7 @@ Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Symbol, formula
@@ -55,9 +56,9 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.tactics.grid_points import points
 from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar, whole
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -67,7 +68,6 @@ from rdpacct.proof.tactics.turned import (
     modulus_above,
     modulus_below,
     polar,
-    q,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -90,7 +90,7 @@ TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
 MOMENT = E(X, exp(a * log(RATIO)))
-OFF = Quantity("strip_error", ())
+OFF = Quantity("strip_error", (h, y))
 """The distance of the trapezoid sum from the integral."""
 
 
@@ -106,10 +106,10 @@ TRAPEZOID = Axiom(
     "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
     " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
     " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
-    " up, converges and differs from the integral of f by at most strip_edge(up)/(exp(2"
-    " pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where rise = up - y and"
-    " fall = y + d. (The theorem in print has y = 0, up = d, and a common bound on"
-    " strip_edge in the place of both; its proof has one term for each edge.)",
+    " up, converges and differs from the integral of f by strip_error(h, y) <="
+    " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
+    " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
+    " bound on strip_edge in the place of both; its proof has one term for each edge.)",
     (
         axiom(
             "trapezoid rule in a strip",
@@ -222,7 +222,7 @@ HALF_SAMPLED = example(
         **dict.fromkeys(("c", "k"), "cos(1/2)"),
     },
     {"X": [((0, "cos(1/2)", "1/2"), 1)]},
-    edge=("x", 0),
+    strip_edge=("x", 0),
 )
 """At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
 
@@ -370,7 +370,18 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
             )
         yield under(here, *part.given), "as it is shipped"
 
-    return Statement(name, says, claim, proof, given, lemma_.assuming)
+    order = {"a": formula(-1 if negative else 0), "height": formula(0)}
+    witness = replace(HALF_SAMPLED, values={**HALF_SAMPLED.values, **order})
+    return Statement(
+        name,
+        says,
+        claim,
+        proof,
+        given,
+        lemma_.assuming,
+        witness,
+        axioms=(TRAPEZOID,),
+    )
 
 
 def about_cosines(one: object) -> bool:
@@ -388,42 +399,6 @@ def closing(part: Statement) -> Iterator[Step]:
 def precisions(seed: int) -> int:
     """The shipped transform with a coarse and with a fine grid, in balls."""
     return accuracies(SampledGaussianTransform, 15.0, seed)
-
-
-def points() -> Iterator[tuple[str, str, Expr, Expr]]:
-    """What the shipped sums are made of."""
-    half = formula(-1) / 2
-    place = mu * x - mu**2 / 2
-    ratio = RATIO.at(u=place)
-    _, level = level_point(*formulas(x, ratio, a, half))
-    yield (
-        "term",
-        "a term on the axis: R**a and the density, but for its constant",
-        read(level),
-        exp(a * log(ratio)) * exp(-(x**2) / 2),
-    )
-    bump, turn = raised_point(
-        *(cast(Any, one) for one in (Complex(x, y), Polar(V, W), *formulas(a))),
-        cast(Any, Complex(formula(0), theta)),
-    )
-    size = exp(a * log(V) + (y**2 - x**2) / 2)
-    angle_ = a * W - x * y
-    turned = exp(-theta * W)
-    says = "a term on the line at y, R = V exp(i W)"
-    yield "raised term, real", says, whole(bump).re, size * cos(angle_)
-    yield "raised term, imaginary", says, whole(bump).im, size * sin(angle_)
-    says = "R**(i theta), for the node at the height theta"
-    yield "turn, real", says, whole(turn).re, turned * cos(theta * log(V))
-    yield "turn, imaginary", says, whole(turn).im, turned * sin(theta * log(V))
-    yield (
-        "next point",
-        "the growth at the next point",
-        q * exp(place) * exp(mu * h),
-        q * exp(place.at(x=x + h)),
-    )
-
-
-POINTS = tuple(points())
 
 
 def theorem() -> Theorem:
@@ -508,7 +483,7 @@ def theorem() -> Theorem:
                     by_prover("the same formula"),
                     (*RATE, "V > 0"),
                 )
-                for name, says, left, right in POINTS
+                for name, says, left, right in points(level_point, raised_point)
             ),
         ),
         falsehoods=(

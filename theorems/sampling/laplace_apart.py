@@ -88,10 +88,21 @@ def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[Comparison, ...]]]:
             for one in (at_most(-mu, level), below(level, mu))
         )
     )
-    numbers = formulas(mu, q, d, given=(*RATE, "mu > 0", *map(str, sides)))
-    yield "missed, added", read(missed(*numbers, removing=False)), tails[0], sides
+    given = (*RATE, "mu > 0", *map(str, sides))
+    point, rate, distance = formulas(mu, q, d, given=given)
+    yield (
+        "missed, added",
+        read(missed(point, rate, distance, removing=False)),
+        tails[0],
+        sides,
+    )
     both = (1 - q) * tails[0] + q * tails[1]
-    yield "missed, removed", read(missed(*numbers, removing=True)), both, sides
+    yield (
+        "missed, removed",
+        read(missed(point, rate, distance, removing=True)),
+        both,
+        sides,
+    )
 
 
 def stick(rate: Expr) -> Expr:

@@ -171,7 +171,8 @@ def shipped(removing: bool) -> Expr:
     """What is shipped, for the moment at the tilt."""
     pair = declared(Formal(mu)), declared(Formal(q))
     transform = SampledLaplaceTransform(*pair, removing)
-    return read(transform.decay(*formulas(t, theta, MOMENT)))
+    tilt, height, moment = formulas(t, theta, MOMENT)
+    return read(transform.decay(tilt, height, moment))
 
 
 THEOREM = Theorem(

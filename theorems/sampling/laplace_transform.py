@@ -21,11 +21,10 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, cast
 
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, log, maximum, minimum, sin
+from rdpacct.exact.functions import PI, cos, exp, log, sin
 from rdpacct.exact.raw import legendre
 from rdpacct.exact.raw import real as exactly
 from rdpacct.mechanisms.laplace.laplace import worst_pair
@@ -57,7 +56,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.tactics.naming import named, positive_cosine
+from rdpacct.proof.tactics.ellipse import on_ellipse, same_error
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.turned import (
     RATE,
@@ -94,11 +93,11 @@ PANEL = Quantity("Panel", (n,))
 PARTS = worst_pair(mu).parts
 HIGH, LOW = (one for one in PARTS if isinstance(one, Atom))
 (STRETCH,) = (one for one in PARTS if isinstance(one, Piece))
-OFF = Quantity("panel_error", ())
+OFF = Quantity("panel_error", (N,))
 """The distance of the Gauss-Legendre sum from the integral over [-1, 1]."""
 TERMS, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (j, j + 1, 0))
-LARGEST = Quantity("ellipse_most", ())
-"""A bound on the modulus inside of the ellipse."""
+LARGEST = Quantity("ellipse_most", (g,))
+"""A bound on the modulus inside of the ellipse with rho = exp(g)."""
 BOUND = formula(64) / 15 * B * exp(-2 * N * g) / (1 - exp(-2 * g))
 """The bound on the error, where g is log rho."""
 NODES = ("g > 0", Whole("N", 2))
@@ -106,9 +105,10 @@ GAUSS = Axiom(
     "Gauss-Legendre quadrature of analytic functions",
     "Trefethen 2008, Is Gauss quadrature better than Clenshaw-Curtis, Theorem 4.5",
     "Let f be analytic in the open region bounded by the ellipse with foci -1 and 1 whose"
-    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most in modulus there."
-    " The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral of f"
-    " over [-1, 1] by at most (64/15) ellipse_most rho**(-2 N)/(1 - rho**(-2)).",
+    " semi-axes add up to rho = exp(g), g > 0, and at most ellipse_most(g) in modulus"
+    " there. The Gauss-Legendre sum of N points, N = 2, 3, ..., differs from the integral"
+    " of f over [-1, 1] by panel_error(N) <= (64/15) ellipse_most(g) rho**(-2 N)/(1 -"
+    " rho**(-2)).",
     (
         axiom(
             "Gauss-Legendre quadrature of analytic functions",
@@ -265,26 +265,14 @@ PATHS = (
     ("shipped, a < 0", True, False),
     ("shipped, a < 0, narrow", True, True),
 )
-FAR = mu + wide * ((rho + 1 / rho) / 2 - 1)
-TALL = (rho - 1 / rho) / 2 * wide
 
 
 def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
     """The shipped bound is that of `error`, where B is the product of the bounds on the ellipse,
     and g = log rho.
     """
-    power = "a < 0" if negative else "a >= 0"
-    width = below(2 * TALL, PI) if is_narrow else at_most(PI, 2 * TALL)
-    given = (*RATE, power, "rho > 1", "N >= 2", below(TALL, PI), width)
-    asked = tuple(map(str, given))
-    numbers = formulas(mu, q, a, theta, wide, N, rho, given=asked)
-    found = read(ellipse_error(*cast(Any, numbers)))
-    ends = [exp(a * log(RATIO.at(u=end))) for end in (-FAR, FAR)]
-    size = maximum(*ends) * exp((FAR - mu) / 2) / 4
-    if negative:
-        size = size * exp(a * log(cos(TALL / 2)))
-    turn = TALL * minimum(q * exp(FAR) / (1 - q), 1) if is_narrow else TALL
-    bound = BOUND.at(B=wide * size * exp(theta * turn), g=log(rho))
+    found, size, given = on_ellipse(ellipse_error, negative, is_narrow)
+    bound = BOUND.at(B=size, g=log(rho))
     return Statement(
         name,
         "the shipped error of a panel of half-width wide is that of `error` with the"
@@ -293,17 +281,6 @@ def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
         same_error,
         (*given, "wide > 0"),
     )
-
-
-def same_error(part: Statement) -> Iterator[Step]:
-    """The same formula, where the cosine is positive."""
-    given = known_of(part)
-    positive = positive_cosine(TALL, *map(str, given))
-    yield positive, "the cosine is positive"
-    cosine = cos(TALL / 2)
-    sides = (named(side, {cosine: c}) for side in (part.claim.left, part.claim.right))
-    same = specialize(real(equal(*sides), *given, "0 < c"), c=cosine)
-    yield under(given_by(same, positive), *given), "the same formula"
 
 
 def panels(part: Statement) -> Iterator[Step]:

@@ -2,10 +2,11 @@
 
 Printed: not in the sources.
 Proved: Let a and b be values of the query in steps of the grid, m and n the nearest integers. Then
-    m - n < (a - b) + 1. So the integer m - n is at most the ceiling of any bound on |a - b|: the
-    local sensitivity within each distance, in steps and rounded up. It rises with the distance as
-    that of the query does, and within k + 1 of a neighbor it is at least that within k of the data,
-    so distances that are read from it move by at most 1.
+    m - n < (a - b) + 1. So the integer m - n, written as the difference of two natural numbers, is
+    at most the ceiling C of any bound c on a - b: the local sensitivity within each distance, in
+    steps and rounded up. The ceiling rises with what is rounded, and so with the distance as that
+    of the query does, and within k + 1 of a neighbor it is at least that within k of the data, so
+    distances that are read from it move by at most 1.
 Idea: Rounding moves each value by at most half a step, and one of them by less.
 Source: the rounding of queries before discrete noise, as in Canonne, Kamath and Steinke, The
     discrete Gaussian for differential privacy.
@@ -15,8 +16,20 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.proof.kernel import Refused, Whole, assume, combine, given_by, relation
-from rdpacct.proof.tactics.whole import below_one
+from rdpacct.exact.formula import Symbol
+from rdpacct.proof.kernel import (
+    Refused,
+    Whole,
+    assume,
+    combine,
+    given_by,
+    real,
+    relation,
+    relations_of,
+    specialize,
+    under,
+)
+from rdpacct.proof.tactics.whole import next_whole
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -38,26 +51,22 @@ def rounded(part: Statement) -> Iterator[Step]:
     )
 
 
-def ceiling(part: Statement) -> Iterator[Step]:
-    """The whole number k is below 1."""
-    names = ("below", "above", "bound", "rounded up", "not fewer")
-    facts = [part.assuming[name] for name in names]
-    excess = combine(relation("k < 1"), *facts[:4], (facts[4], -1))
-    yield excess, "less than a step more"
-    nothing = given_by(below_one("k"), excess)
-    yield nothing, "which is a whole number"
-    yield combine(part.claim, facts[4], nothing), "so they are no farther apart"
+def steps(part: Statement) -> Iterator[Step]:
+    """An integer below C + 1 is at most C."""
+    terms = [real(one, one) for one in relations_of(*part.given[3:])]
+    yield combine("p < q + C + 1", *terms), "the bound, and its ceiling"
+    found = specialize(next_whole(), j=Symbol("p"), k=relation("0 < q + C + 1").right)
+    found = given_by(found, combine("p < q + C + 1", *terms))
+    yield under(combine(part.claim, found), *part.given), "of natural numbers"
 
 
 def rises(part: Statement) -> Iterator[Step]:
-    """The same."""
-    names = ("near", "larger", "rounded up", "not fewer")
-    facts = [part.assuming[name] for name in names]
-    excess = combine(relation("k < 1"), *facts[:3], (facts[3], -1))
-    yield excess, "less than 1 more"
-    nothing = given_by(below_one("k"), excess)
-    yield nothing, "which is a whole number"
-    yield combine(part.claim, facts[3], nothing), "so it is no larger"
+    """An integer below C + 1 is at most C."""
+    terms = [real(one, one) for one in relations_of(*part.given[2:])]
+    yield combine("B < C + 1", *terms), "B is less than 1 above b"
+    found = specialize(next_whole(), j=Symbol("B"), k=Symbol("C") + 1)
+    found = given_by(found, combine("B < C + 1", *terms))
+    yield under(combine(part.claim, found), *part.given), "of natural numbers"
 
 
 def attack(seed: int) -> int:
@@ -102,32 +111,23 @@ THEOREM = Theorem(
         ),
         Statement(
             "ceiling",
-            "so they are at most as many steps apart as the ceiling C of a bound c:"
-            " if not fewer, then C + k for a whole k, which is 0",
-            relation("m - n <= C"),
-            ceiling,
-            (Whole("k", 0),),
-            {
-                "below": assume("m <= a + 1/2"),
-                "above": assume("b + 1/2 < n + 1"),
-                "bound": assume("a - b <= c"),
-                "rounded up": assume("c <= C"),
-                "not fewer": assume("m - n == C + k"),
-            },
+            "so they are at most C steps apart, if C is an integer at least as large as"
+            " a bound c on a - b; p - q is the integer m - n",
+            relation("p - q <= C"),
+            steps,
+            (
+                *(Whole(name, 0) for name in "pqC"),
+                "p - q < a - b + 1",
+                "a - b <= c",
+                "c <= C",
+            ),
         ),
         Statement(
             "rises",
-            "the ceiling B of a larger b is no smaller than C: if C is not below it,"
-            " then B + k for a whole k",
-            relation("C <= B"),
+            "the ceiling B of b is at most the ceiling C of a larger c",
+            relation("B <= C"),
             rises,
-            (Whole("k", 0),),
-            {
-                "near": assume("C < c + 1"),
-                "larger": assume("c <= b"),
-                "rounded up": assume("b <= B"),
-                "not fewer": assume("C == B + k"),
-            },
+            (*(Whole(name, 0) for name in "BC"), "B - 1 < b", "b <= c", "c <= C"),
         ),
     ),
     sharp=(

@@ -42,6 +42,7 @@ from rdpacct.proof.kernel import (
     table,
     under,
 )
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
 from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import (
@@ -187,6 +188,7 @@ THEOREM = Theorem(
             common,
             (Whole("k", 2), Whole("m", 1), "k <= m"),
             COMMON.definition(),
+            witness=all_zero({"m": 3, "k": 2, "x": 0}, COMMON.few, COMMON.many),
         ),
         Statement(
             "shared",

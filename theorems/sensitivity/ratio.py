@@ -58,8 +58,9 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
-from rdpacct.proof.tactics.ranks import Sample
+from rdpacct.proof.tactics.ranks import Sample, at_rank, not_before
 from rdpacct.proof.theorem import (
     Attack,
     Falsehood,
@@ -71,12 +72,14 @@ from rdpacct.proof.theorem import (
 )
 from rdpacct.sensitivity import pair_quantile as rules
 
-beta, slope, m, low, high, A, a, b = (
-    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "A", "a", "b")
+beta, slope, m, low, high, at, A, a, b = (
+    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "at", *"Aab")
 )
 COMMON = Sample("few", "F", m - 1)
 VALUES = Sample("many", "M", m)
 CHAIN = Nested(COMMON, VALUES)
+SAME = all_zero({"m": 3, "k": 1, "x": 0}, COMMON, VALUES)
+"""Three values 0, two of them common."""
 RANK: tuple[str | Condition, ...] = (Whole("k", 1), Whole("m", 1), "k <= m - 1")
 ENDS: tuple[str, ...] = ("1 <= m", "1 <= k", "k <= m")
 LEVELS = Law("P", ("low", "high"), relations("0 <= low", "low <= high", "high <= 1"))
@@ -119,6 +122,18 @@ def lower(part: Statement) -> Iterator[Step]:
     )
 
 
+def not_below(part: Statement) -> Iterator[Step]:
+    """Fewer than k are at most this."""
+    found = not_before(COMMON, k, at, part.assuming["few"])
+    yield under(found, *part.given), "so the k-th smallest is not below"
+
+
+def not_above(part: Statement) -> Iterator[Step]:
+    """At least k are at most this."""
+    found = at_rank(COMMON, k, at, part.assuming["many"])
+    yield under(found, *part.given), "so the k-th smallest is at most that"
+
+
 def gap(part: Statement) -> Iterator[Step]:
     """Where one more value is."""
     above = beyond_rank(m, k - 1, *ENDS)
@@ -136,19 +151,14 @@ def spacing(part: Statement) -> Iterator[Step]:
     mean = part.assuming["mean"]
     line = cases(WIDE, at_most(beta * A, slope * (high - low)), "0 < slope")
     yield line, "beta is exceeded, or the indicator is 0"
-    terms = {high: slope, low: -slope}
-    finite = [
-        integrable(
-            marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one))), E(WIDE, one)
-        )
-        for one in (high, low)
-    ]
     same = [
         marginal(WIDE, LEVELS, one, integrable(mean, E(LEVELS, one)))
         for one in (high, low)
     ]
-    scaled = linear(WIDE, slope * (high - low), terms, *finite)
-    limit = integrable(scaled, E(WIDE, slope * (high - low)))
+    finite = [integrable(fact, fact.relation.left) for fact in same]
+    body = slope * (high - low)
+    scaled = linear(WIDE, body, {high: slope, low: -slope}, *finite)
+    limit = integrable(scaled, E(WIDE, body))
     flag = dominated(cases(WIDE, at_most(absolute(A), 1)), WIDE)
     chance = linear(WIDE, beta * A, {A: beta}, flag)
     over = expect(line, WIDE, integrable(chance, E(WIDE, beta * A)), limit)
@@ -254,10 +264,8 @@ THEOREM = Theorem(
     verdict=Status.CORRECTED,
     in_words=(
         (
-            "of m - 1 independent values the number below a level is binomial: the k -"
-            " 1-st smallest is below v if and only if at least k - 1 of them are, and"
-            " the k-th above w if and only if at most k - 1 are not, and `outside` sums"
-            " those probabilities"
+            "of m - 1 independent uniform values the number up to a level is binomial,"
+            " and `outside` sums its probabilities"
         ),
     ),
     parts=(
@@ -269,6 +277,7 @@ THEOREM = Theorem(
             upper,
             RANK,
             CHAIN.definition(),
+            witness=SAME,
         ),
         Statement(
             "lower",
@@ -278,6 +287,7 @@ THEOREM = Theorem(
             lower,
             RANK,
             CHAIN.definition(),
+            witness=SAME,
         ),
         Statement(
             "ratio",
@@ -286,6 +296,30 @@ THEOREM = Theorem(
             at_most(Symbol("d") / Symbol("e"), Symbol("b") / Symbol("a")),
             ends,
             ("0 < a", "a <= e", "0 <= d", "d <= b"),
+        ),
+        Statement(
+            "not below",
+            "a common value is at least a level up to which there are too few of them",
+            at_most(at, COMMON.value(k)),
+            not_below,
+            RANK,
+            {
+                **COMMON.definition(),
+                "few": assume(at_most(COMMON.count(at), k - 1)),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": -1}, COMMON),
+        ),
+        Statement(
+            "not above",
+            "and at most a level up to which there are enough of them",
+            at_most(COMMON.value(k), at),
+            not_above,
+            RANK,
+            {
+                **COMMON.definition(),
+                "many": assume(at_most(k, COMMON.count(at))),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": 0}, COMMON),
         ),
         Statement(
             "gap",

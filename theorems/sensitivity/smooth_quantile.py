@@ -22,6 +22,7 @@ from itertools import combinations
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, maximum
+from rdpacct.proof.instance import steps
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -38,6 +39,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.counting import whole_cases
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
@@ -79,6 +81,14 @@ NEIGHBORS = {
     "X' has the common values and r others": THEIRS,
     "the declared bound": BOUND,
 }
+SAME = all_zero(
+    {"n": 3, "k": 2, "r": 1, "j": 0, "beta": 1},
+    *(DATA, OTHER, OLD, NEW),
+    s=steps(0, (0, 2)),
+    S=0,
+    Moved=0,
+)
+"""Three values 0 of X and of X', two of them common."""
 RANKS: tuple[str | Condition, ...] = (Whole("k", 1), Whole("n", 0), Whole("r", 0))
 MAXIMUM = assume(at_most(exp(-beta * j) * V(k + j * r), S), Whole("j", 0), every="j")
 ATTAINED = assume(at_most(MOVED, exp(-beta * j) * W(k + j * r)))
@@ -232,6 +242,7 @@ THEOREM = Theorem(
             interlaced,
             RANKS,
             NEIGHBORS,
+            witness=SAME,
         ),
         Statement(
             "all pairs",
@@ -254,6 +265,7 @@ THEOREM = Theorem(
             smooth,
             (*RANKS, Whole("j", 0)),
             {**NEIGHBORS, "maximum": MAXIMUM, "attained": ATTAINED},
+            witness=SAME,
         ),
         Statement(
             "floor",

@@ -28,6 +28,7 @@ from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp, minimum
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Condition,
     E,
@@ -48,6 +49,7 @@ from rdpacct.proof.kernel import (
     linear,
     real,
     relations,
+    relations_of,
     specialize,
     under,
 )
@@ -252,7 +254,7 @@ def products(part: Statement) -> Iterator[Step]:
     second = specialize(first, x=u, y=v)
     triangle = specialize(real("abs(v - q) <= abs(v) + abs(q)"), v=x * y, q=u * v)
     yield triangle, "the triangle inequality"
-    near, far = (real(one, one) for one in part.given)
+    near, far = (real(one, one) for one in relations_of(*part.given))
     terms = first, second, (near, absolute(x)), (far, absolute(u))
     yield combine(part.claim, triangle, *terms), "each factor by itself"
 
@@ -366,6 +368,13 @@ THEOREM = Theorem(
             minimizers,
             ("0 < lam", Whole("n", 1)),
             MINIMIZERS,
+            witness=example(
+                {"lam": 1, "n": 3, "theta": 0, "other": 0},
+                g=("i", "a", "a"),
+                G=("j", "a", "j*a"),
+                p=("a", "a"),
+                q=("a", "a"),
+            ),
         ),
         Statement(
             "clipped",

@@ -34,6 +34,7 @@ from itertools import combinations, permutations, product
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel import (
     Condition,
     E,
@@ -44,7 +45,6 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
-    at_start,
     below,
     cases,
     chain,
@@ -64,9 +64,9 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics.counting import HALF, divided
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.order_statistics import Nested, k
-from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
+from rdpacct.proof.tactics.ranks import Records, Sample, at_rank, not_before
 from rdpacct.proof.tactics.sequences import one_by_one, renewed
 from rdpacct.proof.theorem import (
     Attack,
@@ -90,6 +90,15 @@ PAIRS = Sample("few", "d", p)
 EVERY_PAIR = Sample("many", "F", p + n)
 KNOWN = Nested(PAIRS, EVERY_PAIR, Records("added", "E", n))
 """The pairs of X, all pairs of the n + 1 points, and the n pairs of one point."""
+
+
+def same(at_: int) -> Instance:
+    """Pairs of points that are equal: all have the value 0."""
+    values = {"n": 3, "p": 3, "k": 2, "at": at_}
+    return all_zero(values, PAIRS, EVERY_PAIR, Records("added", "E", n))
+
+
+SAME = same(0)
 INSIDE: tuple[str | Condition, ...] = (
     Whole("k", 1),
     Whole("n", 0),
@@ -188,25 +197,22 @@ def disjoint(part: Statement) -> Iterator[Step]:
     one = combine(at_most(E(ONE_PAIR, exp(s * X)), exp(s**2 / 8)), one)
     pair = renewed(DISJOINT, under(one))
     yield pair, "the moment of one pair, which is independent of the others"
-    base = combine(
-        at_most(E(DISJOINT.sequence, exp(s * S)), part.claim.right.at(m=0)),
-        at_start(DISJOINT.sequence, exp(s * S)),
-    )
-    yield base, "no pair"
-    yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, base, name="m")
+    yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, name="m")
 
 
 def averaged(
     law: Event,
+    flags: Event,
     rest: Expr,
     body: Expr,
     known: tuple[str, str],
     inner: Fact,
     finite: Fact,
 ) -> Fact:
-    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]."""
-    event_ = next(one for one in (law, *law.bases()) if one.variables[-1] == "A")
-    flag = dominated(cases(event_, at_most(absolute(A), 1)), law)
+    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]; ``flags`` is the
+    law that has A.
+    """
+    flag = dominated(cases(flags, at_most(absolute(A), 1)), law)
     scaled = linear(law, rest * A, {A: rest}, flag)
     flat = tower(law, body, known, finite)
     outer = expect(
@@ -261,7 +267,7 @@ def deviation(part: Statement) -> Iterator[Step]:
         given=("0 <= s",),
     )
     yield inner, "which is at least that at U, if U is large"
-    whole = averaged(LARGE, exp(s * eps), body, given, inner, finite)
+    whole = averaged(LARGE, LARGE, exp(s * eps), body, given, inner, finite)
     yield whole, "averaged"
     found = combine(
         at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
@@ -300,29 +306,19 @@ def analog(part: Statement) -> Iterator[Step]:
     )
     inner = combine(at_most((eps - c) * A, E(FAR, body, given)), *terms)
     yield inner, "which is at least eps, if T is"
-    whole = averaged(FAR, eps - c, body, given, inner, finite)
+    whole = averaged(FAR, FARTHER, eps - c, body, given, inner, finite)
     yield whole, "averaged"
     chance = part.assuming["DKW for disjoint pairs"]
     scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
-    terms = (
-        (whole, 1 / (eps - c)),
-        (scaled, 1 / (eps - c)),
-        (chance, (1 - c) / (eps - c)),
-    )
-    found = combine(part.claim, *terms, given=part.given)
+    share = 1 / (eps - c)
+    last = (whole, share), (scaled, share), (chance, (1 - c) * share)
+    found = combine(part.claim, *last, given=part.given)
     yield under(found, *part.given), "divided by eps - c"
 
 
 def not_below(part: Statement) -> Iterator[Step]:
     """Fewer than k are at most this."""
-    few = part.assuming["few"]
-    order = specialize(EVERY_PAIR.least, t=at)
-    turned = combine(
-        at_most((at - EVERY_PAIR.value(k)) * (k - HALF - EVERY_PAIR.count(at)), 0),
-        order,
-    )
-    positive = combine(below(0, k - HALF - EVERY_PAIR.count(at)), few, rest=HALF)
-    found = divided(part.claim, turned, positive)
+    found = not_before(EVERY_PAIR, k, at, part.assuming["few"])
     yield under(found, *part.given), "so the k-th smallest is not below"
 
 
@@ -414,6 +410,7 @@ THEOREM = Theorem(
             upper,
             INSIDE,
             KNOWN.definition(),
+            witness=SAME,
         ),
         Statement(
             "lower",
@@ -422,6 +419,7 @@ THEOREM = Theorem(
             lower,
             INSIDE,
             KNOWN.definition(),
+            witness=SAME,
         ),
         Statement(
             "above",
@@ -430,6 +428,7 @@ THEOREM = Theorem(
             not_above,
             AMONG_ALL,
             EVERY_PAIR.definition(),
+            witness=SAME,
         ),
         Statement(
             "coverage",
@@ -497,6 +496,7 @@ THEOREM = Theorem(
                 **EVERY_PAIR.definition(),
                 "few": bounded(EVERY_PAIR.count(at), k - 1),
             },
+            witness=same(-1),
         ),
         Statement(
             "not above",
@@ -505,6 +505,7 @@ THEOREM = Theorem(
             not_beyond,
             AMONG_ALL,
             {**EVERY_PAIR.definition(), "many": bounded(k, EVERY_PAIR.count(at))},
+            witness=SAME,
         ),
         Statement(
             "moved",

@@ -98,8 +98,8 @@ BROKEN = Table(
     ("p", "q", "T"),
     (),
     tuple(
-        (tuple(map(formula, values)), length / (2 + (N + 1) * WIDER))
-        for length, *values in (
+        ((formula(one), formula(two), formula(held)), length / (2 + (N + 1) * WIDER))
+        for length, one, two, held in (
             (2 - WIDER, 0, 1, 0),
             (WIDER - 1, 1 / WIDER, 1, 0),
             (ONE, 1 / WIDER, k, 0),

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
+from rdpacct.exact.functions import PI, cos, cosh, exp, sin, sinh
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.exact.raw import real as ball
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
@@ -50,20 +50,21 @@ from rdpacct.proof.theorem import (
 )
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
-k, most, o, p, r, w = map(Symbol, ("k", "most", "o", "p", "r", "w"))
-OFF = Quantity("circle_error", ())
+k, most, o, p, r, w, x = map(Symbol, ("k", "most", "o", "p", "r", "w", "x"))
+OFF = Quantity("circle_error", (n,))
 """The distance of the mean over n points of the circle from the mean over the circle."""
-EDGE = Quantity("circle_edge", ())
-"""A bound on the modulus between the edges."""
+EDGE = Quantity("circle_edge", (b,))
+"""A bound on the modulus between the edges at -b and b."""
 POINTS = (Whole("n", 1), "b > 0")
 CIRCLE = Axiom(
     "trapezoid rule on a circle",
     "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
     " Theorem 3.2",
     "Let v have period 2 pi, be analytic in the strip -b < Im theta < b, b > 0, and at"
-    " most circle_edge in modulus there. The mean of v over n equally spaced points of a"
-    " period, n = 1, 2, ..., differs from the mean of v over the period by at most 2"
-    " circle_edge/(exp(n b) - 1). (In print both are multiplied by 2 pi.)",
+    " most circle_edge(b) in modulus there. The mean of v over n equally spaced points of"
+    " a period, n = 1, 2, ..., differs from the mean of v over the period by"
+    " circle_error(n) <= 2 circle_edge(b)/(exp(n b) - 1). (In print both are multiplied by"
+    " 2 pi.)",
     (
         axiom(
             "trapezoid rule on a circle",
@@ -166,6 +167,34 @@ THEOREM = Theorem(
             by_prover("algebra"),
         ),
         Statement(
+            "opposite",
+            "the square of the modulus of C - S cos(x + i b) is that at -c",
+            equal(
+                (C - S * u * c) ** 2 + S**2 * (u**2 - 1) * (1 - c**2), SQUARE.at(c=-c)
+            ),
+            by_prover("algebra"),
+        ),
+        Statement(
+            "edges, real part",
+            "C + S cos(x + i b) has the same real part on both edges",
+            equal(C + S * cos(x) * cosh(-b), C + S * cos(x) * cosh(b)),
+            by_prover("cosh is even"),
+        ),
+        Statement(
+            "edges, imaginary part",
+            "and the opposite imaginary part, so that the moduli and the sizes of the"
+            " arguments are the same",
+            equal(-S * sin(x) * sinh(-b), S * sin(x) * sinh(b)),
+            by_prover("sinh is odd"),
+        ),
+        Statement(
+            "points",
+            "the points below the axis have the cosines of those above it",
+            equal(cos(2 * PI * (n - k) / n), cos(2 * PI * k / n)),
+            by_prover("after a turn"),
+            ("n > 0",),
+        ),
+        Statement(
             "modulus-below",
             "the modulus is at most C + S cosh(b): the difference of squares has no"
             " negative term",
@@ -238,13 +267,9 @@ THEOREM = Theorem(
     rules=(CircleTransform.at, circle_error),
     in_words=(
         (
-            "(C - S cos(theta)) at x is (C + S cos(theta)) at x + pi, so that its"
-            " bounds are the same; the two arguments have opposite signs and add up to"
-            " at most twice asin(S V), as both real parts are positive."
-        ),
-        (
-            "The integrand is even in theta, so that both edges have the same bound,"
-            " and the points below the axis repeat those above it."
+            "the arguments of C + S cos(theta) and C - S cos(theta) have opposite signs"
+            " and add up to at most twice asin(S V) in size, as both real parts are"
+            " positive"
         ),
     ),
 )

@@ -4,21 +4,20 @@ Printed: For eps, delta in (0, 1) the density exp(|z|_1)/2**d is (alpha, beta)-a
     = eps/2 and beta = eps/(2 rho), rho the upper delta/2-quantile of |Z|_1; beta = eps/(4 (d +
     ln(2/delta))) suffices, and for d = 1 beta = eps/(2 ln(2/delta)).
 Proved: With the density exp(-|z|_1)/2**d, N = |Z|_1, T the indicator of any set, or a test. Slide:
-    delta = 0, in the norm |.|_1. Dilation by exp(l), 0 <= l <= beta = eps/(2 rho), where P(N > rho)
-    <= delta/2 and d <= rho: with delta/2 for eps <= 2 b d whenever exp(b) <= 1 + 2 b. The explicit
-    rule: for eps <= 4 u d whenever exp(u) <= 1 + 3 u/2, and every delta < 1. Dilation by exp(-l):
-    with delta = 0 if d <= rho, and otherwise with delta/2 if beta (d - rho) <= delta/2. For d = 1
-    the rule holds for all eps <= 1 and delta < 1. Of the noise in d dimensions it is proved, one
-    coordinate after the other, that E exp(N/2) = 2**d, and that the density ratio to the dilated
-    noise has mean 1.
+    delta = 0, in the norm |.|_1. Dilation by exp(l) or exp(-l), 0 <= l <= beta = eps/(2 rho), where
+    P(N > rho) <= delta/2: with delta/2 for all eps <= 1, delta <= 1 and d >= 1. For d <= rho also
+    for larger eps: by exp(l) for eps <= 2 b d whenever exp(b) <= 1 + 2 b, by exp(-l) with delta = 0
+    for every eps. The explicit rule: for eps <= 4 u d whenever exp(u) <= 1 + 3 u/2, and every delta
+    < 1. For d = 1 rho = ln(2/delta). Of the noise in d dimensions it is proved, one coordinate
+    after the other, that E exp(N/2) = 2**d, that the density ratio to the dilated noise has mean 1,
+    and that d P(N <= rho) <= rho.
 Idea: Dilation changes the log density by (exp(l) - 1) N - d l: at most rho beta for N <= rho, by
-    the chord of exp.
+    the chord of exp. A quantile below d is at least d/2: the sums of the coordinates are arrivals,
+    of which on average rho come before rho, and the d-th is the rarest of the first d.
 Source: Lecture 13 (smoothed sensitivity and median), Lemma 13.3.
-Finding (misprint): The sign of the exponent is misprinted: exp(|z|_1) is no density. eps < 1 can be
-    relaxed to eps <= 2.51 d for quantiles rho >= d, and to eps <= 3.048 d in the explicit rule, for
-    every delta < 1. Without a bound on eps the lemma is false. For d >= 2 and rho < d (delta near
-    1) the part small-quantile needs eps (d - rho)/rho <= delta; it holds for eps <= 1 by the bound
-    d - 1/3 for the median of |Z|_1 (Chen and Rubin), which is not proved here.
+Finding (misprint): The sign of the exponent is misprinted: exp(|z|_1) is no density.
+Finding: eps < 1 can be relaxed to eps <= 2.51 d for quantiles rho >= d, and to eps <= 3.048 d in
+    the explicit rule, for every delta < 1. Without a bound on eps the lemma is false.
 """
 
 import random
@@ -39,6 +38,7 @@ from rdpacct.proof.kernel import (
     integrate,
     relation,
 )
+from rdpacct.proof.tactics import exact_quantile
 from rdpacct.proof.tactics.dilation import Dilation
 from rdpacct.proof.tactics.smooth import A, N
 from rdpacct.proof.theorem import (
@@ -114,20 +114,7 @@ def search(seed: int) -> int:
 
 
 THEOREM = Theorem(
-    verdict=Status.PARTLY,
-    missing=(
-        "the quantile form of beta in d >= 2 dimensions for delta near 1, where the"
-        " quantile rho of the norm is below d, unless eps (d - rho)/rho <= delta"
-    ),
-    rules_rest_on=(
-        "slide",
-        "widened",
-        "quantile-rule",
-        "explicit-rule",
-        "tail-1",
-        "shrunk-1",
-        "small-1",
-    ),
+    verdict=Status.CORRECTED,
     parts=(
         Statement(
             "slide",
@@ -140,6 +127,7 @@ THEOREM = Theorem(
         *Dilation(1).coordinates(),
         *Dilation(1).parts(),
         *Dilation(1).rules(),
+        *exact_quantile.parts(),
         Statement(
             "tail-1",
             "in one dimension P(N > rho) = exp(-rho), so rho = ln(2/delta)",

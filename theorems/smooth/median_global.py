@@ -17,7 +17,9 @@ from fractions import Fraction
 from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import steps
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -43,6 +45,7 @@ from rdpacct.proof.tactics.counting import (
     left_out,
     not_negative,
 )
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.neighbors import DATA, OTHER, RISING
 from rdpacct.proof.tactics.ranks import Sample, at_rank
 from rdpacct.proof.theorem import (
@@ -73,6 +76,11 @@ ONE_LESS = two_values(OTHER, m - 1)
 LOW = {**DATA.definition(), "m rows of x are 0, the others U": ZEROS}
 HIGH = {**OTHER.definition(), "m - 1 rows of x' are 0, the others U": ONE_LESS}
 
+SAME = all_zero(
+    {"n": 3, "m": 2, "U": 0, "old": 0, "new": 0}, DATA, OTHER, s=steps(0, (0, 2))
+)
+"""Three records 0 in x and in x', in the range [0, 0]."""
+
 
 def at_zero() -> Fact:
     """V(m) <= 0: m rows are at most 0."""
@@ -99,7 +107,7 @@ def at_top() -> Fact:
     found = either(
         under(real("U <= t", "U <= t"), "U <= t", *given), under(below, "t < U", *given)
     )
-    (needed,) = [one for one in given if atoms_of(one)]
+    (needed,) = [one for one in given if isinstance(one, Comparison) and atoms_of(one)]
     point = W(m)
     there = specialize(found, t=point)
     count = combine(
@@ -202,6 +210,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming=LOW,
             proof=low,
+            witness=SAME,
         ),
         Statement(
             "median-of-x'",
@@ -210,6 +219,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming=HIGH,
             proof=high,
+            witness=SAME,
         ),
         Statement(
             "difference",
@@ -218,6 +228,7 @@ THEOREM = Theorem(
             given=RANK,
             assuming={**LOW, **HIGH},
             proof=apart,
+            witness=SAME,
         ),
         Statement(
             "middle-two",
@@ -230,6 +241,7 @@ THEOREM = Theorem(
                 "V(n+1) is U": assume(equal(V(n + 1), U)),
             },
             proof=middle,
+            witness=SAME,
         ),
     ),
     sharp=(
@@ -246,6 +258,7 @@ THEOREM = Theorem(
                 "rows from 0 on": assume(at_most(0, W(m))),
             },
             proof=half,
+            witness=SAME,
         ),
     ),
     falsehoods=(

@@ -26,6 +26,7 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import maximum
+from rdpacct.proof.instance import steps
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -42,6 +43,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.counting import HALF, counted, counted_at, counts, left_out
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.neighbors import (
     DATA,
     FALLING,
@@ -59,6 +61,10 @@ V = DATA.value
 W = OTHER.value
 MEDIAN: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")
 MIDDLE: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m + 1 <= n")
+SAME = all_zero(
+    {"n": 3, "k": 2, "m": 2, "old": 0, "new": 0}, DATA, OTHER, s=steps(0, (0, 2))
+)
+"""Three records 0 in x and in x'."""
 GAPS = maximum(V(m) - V(m - 1), V(m + 1) - V(m))
 
 
@@ -236,6 +242,7 @@ THEOREM = Theorem(
             interlaced(next_above),
             RANKS,
             RISING,
+            witness=SAME,
         ),
         Statement(
             "below",
@@ -244,6 +251,7 @@ THEOREM = Theorem(
             interlaced(previous_below),
             RANKS,
             FALLING,
+            witness=SAME,
         ),
         Statement(
             "rise",
@@ -252,6 +260,7 @@ THEOREM = Theorem(
             one_of_two(next_above, "b"),
             MEDIAN,
             RISING,
+            witness=SAME,
         ),
         Statement(
             "fall",
@@ -260,6 +269,7 @@ THEOREM = Theorem(
             one_of_two(previous_below, "a"),
             MEDIAN,
             FALLING,
+            witness=SAME,
         ),
         Statement(
             "raised",
@@ -268,6 +278,7 @@ THEOREM = Theorem(
             raised,
             MEDIAN,
             with_one_moved(V(m + 1)),
+            witness=SAME,
         ),
         Statement(
             "lowered",
@@ -276,6 +287,7 @@ THEOREM = Theorem(
             lowered,
             MEDIAN,
             with_one_moved(V(m - 1)),
+            witness=SAME,
         ),
         Statement(
             "middle-rise",
@@ -285,6 +297,7 @@ THEOREM = Theorem(
             middle(next_above),
             MIDDLE,
             RISING,
+            witness=SAME,
         ),
         Statement(
             "middle-fall",
@@ -293,6 +306,7 @@ THEOREM = Theorem(
             middle(previous_below),
             MIDDLE,
             FALLING,
+            witness=SAME,
         ),
     ),
     falsehoods=(

@@ -26,6 +26,7 @@ from itertools import product
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.instance import example, points
 from rdpacct.proof.kernel import (
     Condition,
@@ -136,6 +137,13 @@ def least(part: Statement) -> Iterator[Step]:
     )
 
 
+def optimal(part: Statement) -> Iterator[Step]:
+    """The term that attains the maximum is below S."""
+    below_ = lemma("smooth/optimal", "least")
+    yield below_, "along a shortest path from the y that attains the maximum"
+    yield combine(part.claim, part.assuming["attained"], below_), "so S* <= S"
+
+
 def search(seed: int) -> int:
     """Random graphs with exp(-beta) = r: S* is the least fixed point of S = max(LS, r S at
     neighbors).
@@ -241,6 +249,22 @@ THEOREM = Theorem(
                 "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
             },
             proof=least,
+        ),
+        Statement(
+            "optimal",
+            "S* <= S: the maximum at the place k is attained at the place 0 of a shortest"
+            " path, of k steps",
+            claim=at_most(STAR(k), S(k)),
+            given=(Whole("k", 0),),
+            assuming={
+                "attained": assume(at_most(STAR(k), LS(0) * exp(-beta * k))),
+                "upper bound": assume(at_most(LS(k), S(k)), every="k"),
+                "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
+            },
+            proof=optimal,
+            witness=example(
+                {"beta": 1, "k": 1}, LS=("k", 0), S=("k", 0), Star=("k", 0)
+            ),
         ),
     ),
     falsehoods=(

@@ -26,6 +26,7 @@ from operator import itemgetter
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp
+from rdpacct.proof.instance import example, points
 from rdpacct.proof.kernel import (
     Condition,
     Fact,
@@ -34,7 +35,6 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
-    below,
     combine,
     either,
     equal,
@@ -46,7 +46,8 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.counting import left_out, whole_cases
+from rdpacct.proof.tactics.counting import counts, whole_cases
+from rdpacct.proof.tactics.equal_records import all_zero
 from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
 from rdpacct.proof.theorem import (
     Attack,
@@ -103,6 +104,13 @@ MOVED = {
     "y has the common records and k others": THEIRS,
     "r common records are at most Y(m)": BELOW,
 }
+
+
+SAME = all_zero(
+    {"n": 3, "q": 2, "k": 1, "m": 2, "r": 2, "beta": 1},
+    *(DATA, OTHER, COMMON, LOST, GAINED),
+)
+"""Three records 0 in x and in y, two of them common."""
 
 
 @cache
@@ -197,11 +205,9 @@ def right_of(part: Statement) -> Iterator[Step]:
 
 def left_of(part: Statement) -> Iterator[Step]:
     """No more than m records of y are at most Y(m), if the next is larger."""
-    gap = part.assuming["there is a gap"]
     few = specialize(OTHER.so_few, k=m + 1, t=Y(m))
-    none = given_by(specialize(left_out(Y(m + 1)), t=Y(m)), gap)
     count = specialize(THEIRS, t=Y(m)), specialize(GAINED.some, t=Y(m))
-    found = combine(part.claim, few, (none, n), (count[0], -1), count[1], (BELOW, -1))
+    found = combine(part.claim, few, (count[0], -1), count[1], (BELOW, -1))
     yield under(found, *part.given), "all but the common ones among them"
 
 
@@ -425,6 +431,7 @@ THEOREM = Theorem(
             within,
             RANKS,
             REPLACED,
+            witness=SAME,
         ),
         Statement(
             "to the right",
@@ -433,14 +440,16 @@ THEOREM = Theorem(
             right_of,
             (Whole("m", 0), Whole("n", 0), Whole("k", 0), "m <= n"),
             MOVED,
+            witness=SAME,
         ),
         Statement(
             "to the left",
-            "and at least r, if there is a gap next to it",
-            at_most(r, m),
+            "and at least r, if Y(m) < Y(m + 1), so that I(Y(m) - Y(m + 1)) is 0",
+            at_most(r, m + n * counts(Y(m + 1), Y(m))),
             left_of,
             (Whole("m", 0), Whole("n", 0), Whole("k", 0)),
-            {**MOVED, "there is a gap": assume(below(Y(m), Y(m + 1)))},
+            MOVED,
+            witness=SAME,
         ),
         Statement(
             "weighted",
@@ -452,6 +461,7 @@ THEOREM = Theorem(
             weighted,
             RANKS,
             REPLACED,
+            witness=SAME,
         ),
         Statement(
             "attained",
@@ -468,6 +478,11 @@ THEOREM = Theorem(
                     equal(Y(p), V(j)), Whole("p", 0), "m + 1 <= p", "p <= j", every="p"
                 ),
             },
+            witness=example(
+                {"i": 1, "m": 1, "j": 3},
+                V=("rank", "rank"),
+                Y=points((1, 1), (2, 3), (3, 3)),
+            ),
         ),
         Statement(
             "larger i",

@@ -7,7 +7,6 @@ from typing import Any
 
 from rdpacct.book.numeric.points import are_true, finite_law, points
 from rdpacct.book.numeric.values import (
-    DIGITS,
     Env,
     Number,
     Numbers,
@@ -19,7 +18,7 @@ from rdpacct.book.numeric.values import (
 from rdpacct.book.numeric.witnessed import in_witness
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import theorem
-from rdpacct.proof.kernel.fact import Condition, Hypothesis, Whole, laws_of
+from rdpacct.proof.kernel.fact import Condition, Hypothesis, On, Whole, laws_of
 from rdpacct.proof.kernel.laws import (
     Chain,
     Density,
@@ -36,8 +35,8 @@ INTEGRALS = 2
 """How many points are tried for a statement with an integral."""
 STEPS = 30
 """How many steps lead from the worst point to a worse one."""
-EXACT = 10 ** (15 - DIGITS)
-"""A margin below minus this is a violation, if no integral takes part."""
+EXACT = 10.0**-20
+"""A margin below minus this is a violation; of the fifty digits sums and cancellation take some."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +72,13 @@ def second_opinion(name: str, seed: int = 0) -> list[Opinion]:
     mp = load()
     entry = theorem(name)
     return [
-        opinion_of(mp, part, random.Random(f"{seed} {name} {part.name}"))
+        opinion_of(mp, part, random.Random(f"{seed} {name} {part.name}"), name)
         for part in (*entry.parts, *entry.sharp)
     ]
 
 
 def opinion_of(
-    mp: Any, part: Statement | Falsehood, rng: random.Random, count: int = POINTS
+    mp: Any, part: Statement | Falsehood, rng: random.Random, name: str = ""
 ) -> Opinion:
     """The least margin of one statement, or of a false one."""
     title = part.name if isinstance(part, Statement) else part.says
@@ -87,18 +86,18 @@ def opinion_of(
     hypotheses = [one for fact in assumed for one in fact.hypotheses]
     try:
         search = _Search(mp, part.claim, conditions_of(*part.given), hypotheses, rng)
-        readings = list(search.readings(count))
+        readings = list(search.readings(POINTS))
     except Unsupported as reason:
-        return _witnessed(mp, part, f"needs an instance: {reason}")
+        return _witnessed(mp, name, part, f"needs an instance: {reason}")
     if not readings:
-        return _witnessed(mp, part, "no point was found at which all of it holds")
+        return _witnessed(mp, name, part, "no point was found at which all of it holds")
     worst = min(readings, key=lambda one: one.margin)
     if not search.has_integral:
         worst = search.closer(worst)
     return Opinion(title, worst, len(readings))
 
 
-def _witnessed(mp: Any, part: Statement | Falsehood, why: str) -> Opinion:
+def _witnessed(mp: Any, name: str, part: Statement | Falsehood, why: str) -> Opinion:
     """The least margin in the witness of a statement; without one, why there is no number."""
     title = part.name if isinstance(part, Statement) else part.says
     if not isinstance(part, Statement):
@@ -106,7 +105,7 @@ def _witnessed(mp: Any, part: Statement | Falsehood, why: str) -> Opinion:
     try:
         readings = [
             Reading(margin, dict(place), error)
-            for place, margin, error in in_witness(mp, part)
+            for place, margin, error in in_witness(mp, name, part)
         ]
     except (Unsupported, Undefined):
         readings = []
@@ -131,7 +130,9 @@ class _Search:
         self.hypotheses = hypotheses
         self.rng = rng
         self.conditions = conditions
+        self.on = [one.law for one in conditions if isinstance(one, On)]
         laws = {law for one in self._stated() for law in laws_of(one)}
+        laws |= set(self.on)
         self.has_integral = any(_has(law, Density | Lattice) for law in laws)
         self.unknown = sorted(
             {one for law in laws for one in _unknown(law)}, key=lambda law: law.name
@@ -145,10 +146,10 @@ class _Search:
         free = set().union(*(one.symbols() for one in self._stated()))
         for one in self.conditions:
             free |= one.symbols() if not isinstance(one, Whole) else {one.name}
-        for law in self.unknown:
-            for relation in law.support:
-                free |= relation.symbols()
-        return free - {name for law in self.unknown for name in law.variables}
+        for law in (*self.unknown, *self.on):
+            free |= law.parameters()
+        random_ = {name for law in self.unknown for name in law.variables}
+        return free - random_ - {name for law in self.on for name in law.variables}
 
     def readings(self, count: int) -> Iterator[Reading]:
         """The margins at random points."""
@@ -175,19 +176,14 @@ class _Search:
             if rows is None:
                 return None
             laws[law.name] = rows
-        plain = [
-            one.relation for one in self.hypotheses if not _all_unknown(one.relation)
-        ]
-        return laws if are_true(Numbers(self.mp, laws), plain, point) else None
+        return laws
 
     def _read(
         self, point: dict[str, Number], laws: dict[str, list[Row]]
     ) -> Iterator[Reading]:
         """The margin at a point; of a claim about single values at each of these."""
         single = self.claim.symbols() - point.keys()
-        places = (
-            [{}] if not single else [row for rows in laws.values() for row, _ in rows]
-        )
+        places = self._places(point, laws) if single or self.on else [{}]
         for place in places:
             numbers = Numbers(self.mp, laws)
             there = {**point, **place}
@@ -200,9 +196,25 @@ class _Search:
             self._rows = laws
             yield Reading(margin, there, numbers.error)
 
+    def _places(
+        self, point: dict[str, Number], laws: dict[str, list[Row]]
+    ) -> list[dict[str, Number]]:
+        """The values of the random variables of which a claim speaks one by one."""
+        found = list(laws.values())
+        if self.on:
+            numbers = Numbers(self.mp, laws)
+            try:
+                found = [numbers.rows(law, point) or [] for law in self.on]
+            except Undefined:
+                return []
+        return [row for rows in found for row, _ in rows]
+
     def _is_inside(self, numbers: Numbers, there: Env) -> bool:
+        """The conditions hold, and the hypotheses about numbers."""
         known = [one for one in self.conditions if isinstance(one, Comparison)]
-        return are_true(numbers, known, there)
+        assumed = [one.relation for one in self.hypotheses]
+        plain = [one for one in assumed if not _all_unknown(one)]
+        return are_true(numbers, [*known, *plain], there)
 
     def closer(self, worst: Reading) -> Reading:
         """A worse point near the worst one, as long as the conditions hold there."""

@@ -200,7 +200,7 @@ def _masses(
                 matrix[line, column] = columns[place][number]
         try:
             solved = mp.lu_solve(matrix, right)
-        except ZeroDivisionError:
+        except (ZeroDivisionError, TypeError):  # singular, as mpmath says it
             continue
         if min(solved) < 0:
             continue

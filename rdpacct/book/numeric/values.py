@@ -113,8 +113,10 @@ class Numbers:
         return number
 
     def _apply(self, function: str, parts: list[Number]) -> Number:
-        if function in ("abs", "min", "max"):
-            return {"abs": abs, "min": min, "max": max}[function](*parts)
+        if function == "abs":
+            return abs(parts[0])
+        if function in ("min", "max"):
+            return min(parts) if function == "min" else max(parts)
         if function == "pi":
             return +self.mp.pi
         if function == "cbrt":
@@ -164,7 +166,7 @@ class Numbers:
 
     def rows(self, law: Law, env: Env) -> list[Row] | None:
         """The points of a finite law with their masses; None if it is not finite."""
-        if law.name in self.laws and type(law) is not Event:
+        if law.name in self.laws and not isinstance(law, Event | Chain):
             return self.laws[law.name]
         if isinstance(law, Table):
             return [

@@ -7,18 +7,27 @@ from typing import Any
 
 from rdpacct.book.numeric.values import Env, Number, Numbers, Unsupported
 from rdpacct.exact.formula import Expr
-from rdpacct.proof.instance import Instance, Unknown
+from rdpacct.proof.derivations import shipped
+from rdpacct.proof.instance import Instance, Unknown, read
 from rdpacct.proof.kernel.laws import Exchangeable, Law, Ranked
-from rdpacct.proof.theorem import Falsehood, Statement
+from rdpacct.proof.kernel.terms import Refused
+from rdpacct.proof.theorem import Statement
 from rdpacct.proof.witness import Witness, laws_in
 
 
-def instance_of(part: Statement | Falsehood) -> Instance | None:
-    """The instance that the author of a statement gives for it, if any."""
-    if not isinstance(part, Statement) or part.witness is None:
-        return None
+def instance_of(name: str, part: Statement) -> Instance | None:
+    """The witness of a statement: the one that its author gives, or the one that ships with its
+    derivation.
+    """
     given = part.witness() if callable(part.witness) else part.witness
-    return given.instance if isinstance(given, Witness) else given
+    if given is not None:
+        return given.instance if isinstance(given, Witness) else given
+    record = shipped().records.get(name)
+    found = record.witnesses.get(part.name) if record else None
+    try:
+        return None if found is None else read(found[0])
+    except Refused:
+        return None
 
 
 class Witnessed(Numbers):
@@ -45,6 +54,8 @@ class Witnessed(Numbers):
         if isinstance(law, Exchangeable):
             count = int(self.value(law.count, self.point))
             values = [values[count - 1], sum(values[:count]), *values[count:]]
+        if len(values) != len(law.variables):
+            raise Unsupported(f"the rows of {law.name} are of something else")
         return dict(zip(law.variables, values, strict=True))
 
     def places(self) -> Iterator[dict[str, Number]]:
@@ -80,9 +91,11 @@ class Witnessed(Numbers):
         return self.value(found, self.point)
 
 
-def in_witness(mp: Any, part: Statement) -> Iterator[tuple[Env, Number, Number]]:
+def in_witness(
+    mp: Any, name: str, part: Statement
+) -> Iterator[tuple[Env, Number, Number]]:
     """The point, the margin and the error of a statement in its witness."""
-    instance = instance_of(part)
+    instance = instance_of(name, part)
     if instance is None:
         return
     numbers = Witnessed(mp, part, instance)

@@ -5,18 +5,22 @@ antiderivatives and by a few exponentials that dominate.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI, absolute, erf, exp, sqrt
 from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Fact
-from rdpacct.proof.kernel.laws import Density, Lattice, Law, Stretch
+from rdpacct.proof.kernel.laws import Density, Lattice, Law
 from rdpacct.proof.kernel.logic import real
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Refused, at_most, below, derivative
 
 SECONDS = 1.0
+RATES = tuple(formula(Fraction(text)) for text in ("1", "1/2", "2"))
+SIZES = tuple(formula(Fraction(text)) for text in ("0", "1/2", "1", "2"))
 
 
 def shown(law: Law) -> Fact | None:
@@ -32,7 +36,7 @@ def shown(law: Law) -> Fact | None:
 
 def _lattice(law: Lattice) -> Fact | None:
     n = Symbol(law.variables[0])
-    for rate, size in product((1, formula(1) / 2, 2), (0, formula(1) / 2, 1, 2)):
+    for rate, size in product(RATES, SIZES):
         bound = exp(size) * exp(-rate * absolute(n))
         try:
             with searching(SECONDS):

@@ -18,7 +18,7 @@ from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World
 from rdpacct.proof.hypotheses import holds, quantities
-from rdpacct.proof.instance import Instance, Row, Unknown
+from rdpacct.proof.instance import Instance, Row, Unknown, indicator, steps
 from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
 from rdpacct.proof.kernel.laws import (
     Chain,
@@ -73,7 +73,7 @@ SAMPLES = tuple(
 MOST_ROWS = 600
 MOST_CHECKS = 20_000
 MOST_FULL = 300
-PROOF_COSTS = 400
+PROOF_COSTS = 250
 """How many partly and fully evaluated instances are tried; a relation with a bound symbol, which is
 searched for a proof, counts as many.
 """
@@ -372,6 +372,11 @@ class _Search:
             shapes += [absolute(arguments[0] - arguments[1])]
         shapes += [formula(2), formula(-1), formula(Fraction(1, 2))]
         yield from (Unknown(names, shape) for shape in shapes)
+        if count == 1:
+            yield steps(0, (0, 1))
+        if count == 2:
+            yield indicator()
+            yield steps(0, (0, Symbol("x1")), of=names)
         if count and self._has_recursion(name):
             yield Unknown()
 

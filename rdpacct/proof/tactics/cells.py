@@ -161,7 +161,7 @@ def lowered(_: Statement) -> Iterator[Step]:
 def beside(part: Statement) -> Iterator[Step]:
     """The others are independent of the atom."""
     yield (
-        independent(BESIDE, hit, stick(u), *sizes(*part.given)),
+        independent(BESIDE, hit, stick(u), *sizes(*map(str, part.given))),
         "others are independent",
     )
 

@@ -209,8 +209,10 @@ class Weighted:
             linear(self.law, self.weight * turn, {self.weight * turn: 1}, known[turn])
             for turn in turns
         ]
-        uses = ((best, m), *((one, 0) for one in spoken))
-        return combine(at_most(self.square, m**2), *uses, given=("0 < m",))
+        claim = at_most(self.square, m**2)
+        return combine(
+            claim, (best, m), *((fact, 0) for fact in spoken), given=("0 < m",)
+        )
 
 
 def smaller(first: Fact, second: Fact, u: Expr, v: Expr, *cuts: Fact) -> Fact:
@@ -230,10 +232,15 @@ def cut_at_zero(spread: Expr, *given: str | Condition) -> Fact:
 
 
 def near_or_far(
-    near: Fact, far: Fact, spread: Expr, half: Expr, *given: str | Condition
+    near: Fact,
+    far: Fact,
+    spread: Expr,
+    half: Expr,
+    *given: str | Condition,
+    positive: Fact | None = None,
 ) -> Fact:
     """|M| is at most the larger of the bound near the axis, which holds up to ``half``, and of the
-    far one, which holds from there on.
+    far one, which holds from there on and is not negative.
     """
     beyond = far.relation.right.parts()[0]
     inside = maximum(spread, 0)
@@ -248,7 +255,7 @@ def near_or_far(
     root = given_by(root, cut)
     claim = at_most(near.relation.left, root.relation.right)
     low = combine(claim, near, root, (cut, 0))
-    positive = under(real(at_most(0, beyond), *given), *given)
+    positive = under(positive or real(at_most(0, beyond), *given), *given)
     generic = real("v**2 <= max(u, v)**2", "0 <= v")
     more = specialize(
         under(generic, *generic.domain, cut.relation, *given),

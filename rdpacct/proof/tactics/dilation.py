@@ -1,9 +1,9 @@
 """Noise that is dilated: how far the log density moves, and how often it moves farther."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import erf, exp, normal_density, sqrt
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.instance import example
@@ -16,10 +16,13 @@ from rdpacct.proof.kernel import (
     Whole,
     assume,
     at_most,
+    cases,
     chain,
     combine,
     discharge,
+    dominated,
     equal,
+    expect,
     given_by,
     integrable,
     integrate,
@@ -46,6 +49,7 @@ from rdpacct.proof.tactics.smooth import (
     near,
 )
 from rdpacct.proof.theorem import Statement, Step
+from rdpacct.proof.witness import Witness
 
 BETA, LAM, RHO, DIM, EPS, DELTA, X = map(
     Symbol, ("beta", "lam", "rho", "d", "eps", "delta", "x")
@@ -57,7 +61,9 @@ FACTOR = exp(BETA * RHO)
 WHOLE = Whole("d", 0)
 z = Symbol("z")
 NORMAL = Density("Normal", ("z",), (), (Stretch(None, None, normal_density(z, 0, 1)),))
-SIZES = Density("Exp", ("z",), (), (Stretch(formula(0), None, exp(-z)),))
+SIZES = Density(
+    "Exp", ("z",), relations("0 <= z"), (Stretch(formula(0), None, exp(-z)),)
+)
 """One coordinate of normal noise, and the size of one of Laplace noise."""
 
 
@@ -178,6 +184,7 @@ class Dilation:
                 given=(*order, "0 < beta", "0 < rho", self.growth, WHOLE),
                 assuming={"tail": self.tail},
                 proof=self._shrunk,
+                witness=self._whole_tail({"beta": Fraction(1, 2)}),
             ),
             Statement(
                 "widened",
@@ -201,6 +208,18 @@ class Dilation:
                 proof=self._small,
             ),
         )
+
+    def _whole_tail(self, values: dict[str, Real]) -> Callable[[], Witness]:
+        """An instance with delta = 2, where P(N > rho) <= delta/2 for every rho."""
+
+        def found() -> Witness:
+            split = far(self.law, RHO)
+            most = cases(split, at_most(A, 1))
+            flag = dominated(most, split, lower=cases(split, at_most(0, A)))
+            numbers = {"d": 1, "rho": 1, "lam": 0, "delta": 2, **values}
+            return Witness(example(numbers), (expect(most, split, flag),))
+
+        return found
 
     def _shrunk(self, part: Statement) -> Iterator[Step]:
         chord = real(
@@ -304,6 +323,7 @@ class Dilation:
                 given=self._conditions(1),
                 assuming=shrunk.assuming,
                 proof=self._by_quantile,
+                witness=self._whole_tail({"eps": 1}),
             ),
             Statement(
                 "explicit-rule",

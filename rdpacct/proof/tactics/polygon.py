@@ -5,7 +5,7 @@ Dots have places g and heights h, and are numbered from the last one on, which h
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rdpacct.exact.formula import Expr, Real, Scalar, Symbol, formula
+from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.kernel import (
     Fact,
     Quantity,
@@ -22,7 +22,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.theorem import Statement, Step
 
-Connect = Callable[[Sequence[tuple[Scalar, Scalar]]], list[tuple[Scalar, Scalar]]]
+Connect = Callable[[Sequence[tuple[Expr, Expr]]], list[tuple[Expr, Expr]]]
 """From dots to the masses under P and Q of an atom at each."""
 x = Symbol("x")
 m = Symbol("m")

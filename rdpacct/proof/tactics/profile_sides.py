@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.proof.kernel import (
+    Condition,
     E,
     Fact,
     Law,
@@ -91,7 +92,7 @@ def infinite_share(promise: Fact, bound: Fact, total: Fact) -> Fact:
 @dataclass(frozen=True)
 class Sides:
     """A function of a loss x as an integral over levels on both sides of 0, for two laws: of L with
-    the share F on which it is finite, and of M with another share, or 1.
+    the share F on which it is finite, and of M with the share K, or 1.
     """
 
     first: Law
@@ -100,7 +101,7 @@ class Sides:
     weight: Expr
     primitive: Expr
     value: Expr
-    given: tuple[str, ...]
+    given: tuple[str | Condition, ...]
 
     @property
     def below(self) -> Expr:
@@ -226,8 +227,8 @@ class Sides:
         if self.share == 1:
             constant = constant - weight * A
         else:
-            factors[self.share] = -weight * A
-            finite_second.append(share_is_finite(self.other, self.share))
+            factors[K] = -weight * A
+            finite_second.append(share_is_finite(self.other, K))
             split = linear(
                 self.other,
                 share_stick(K, M),

@@ -119,7 +119,8 @@ def _between(
         if below
         else ((at_most(e, 0), case), (at_most(e, loss),), (at_most(loss, e),))
     )
-    values = (gap, 0, 0) if below else (gap, gap, 0)
+    zero = formula(0)
+    values = (gap, zero, zero) if below else (gap, gap, zero)
     facts = [
         real(equal(stick(e, loss), there), *where)
         for there, where in zip(values, rows, strict=True)

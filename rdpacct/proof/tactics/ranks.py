@@ -272,3 +272,16 @@ def at_rank(sample: Sample, rank: Real, point: Real, enough: Fact) -> Fact:
     positive = combine(below(0, sample.count(point) - rank + HALF), enough, rest=HALF)
     order = specialize(sample.least, k=rank, t=point)
     return divided(at_most(sample.value(rank), point), order, positive)
+
+
+def not_before(sample: Sample, rank: Real, point: Real, few: Fact) -> Fact:
+    """The value of a rank is at least a point, since too few are at most that: count(point) <=
+    rank - 1.
+    """
+    room = formula(rank) - HALF - sample.count(point)
+    value = sample.value(rank)
+    order = specialize(sample.least, k=rank, t=point)
+    turned = combine(at_most((formula(point) - value) * room, 0), order)
+    return divided(
+        at_most(point, value), turned, combine(below(0, room), few, rest=HALF)
+    )

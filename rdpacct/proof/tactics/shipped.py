@@ -120,7 +120,7 @@ class Formal:
     def _joined(self, other: Any, join: Join) -> Formal:
         """The formula of an operation with another; a complex one does it itself."""
         if isinstance(other, Pair):
-            return NotImplemented
+            return cast(Formal, NotImplemented)
         return self._made(join(self.value, read(other)), other)
 
     def __add__(self, other: Any) -> Formal:
@@ -135,7 +135,7 @@ class Formal:
     def __rsub__(self, other: Any) -> Formal:
         return self._joined(other, lambda a, b: b - a)
 
-    def __mul__(self, other: Any) -> Formal:
+    def __mul__(self, other: Any) -> Any:
         return self._joined(other, lambda a, b: a * b)
 
     def __rmul__(self, other: Any) -> Formal:

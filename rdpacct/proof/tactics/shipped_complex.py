@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rdpacct.exact.ball import ComplexBall
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import cos, cosh, exp, log, sin, sinh
-from rdpacct.privacy.nodes import ChosenNodes
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.powers import power_parts
-from rdpacct.proof.tactics.shipped import Formal, Pair, formulas, read
+from rdpacct.proof.tactics.shipped import Formal, Pair, read
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,13 +149,6 @@ def paired(real_part: Any, imaginary: Any) -> Complex:
 def complex_formula(value: Complex) -> ComplexBall:
     """A complex formula, declared as the ball in whose place it stands; ``whole`` reads it."""
     return cast(ComplexBall, value)
-
-
-def one_node(tilt: Real, height: Real, given: tuple[str, ...] = ()) -> ChosenNodes:
-    """The shipped nodes tilt + i m step of a vertical line, for m = 1 alone and the step
-    ``height``: any node.
-    """
-    return ChosenNodes(*formulas(tilt, height, given=given), [1])
 
 
 def at_one_node(values: Sequence[ComplexBall]) -> Complex:
