@@ -608,11 +608,12 @@ def test_complex_formulas_refuse_what_they_do_not_know() -> None:
     ):
         with pytest.raises(Refused):
             ask()
-    for other in ([1], {}):
+    others: list[Any] = [[1], {}]
+    for other in others:
         with pytest.raises(TypeError):
-            real(other)  # type: ignore[arg-type]
+            real(other)
         with pytest.raises(TypeError):
-            complex_of(real(1), other)  # type: ignore[arg-type]
+            complex_of(real(1), other)
 
 
 def test_a_ball_that_is_no_known_number_has_no_formula() -> None:

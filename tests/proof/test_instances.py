@@ -225,7 +225,9 @@ FAILS: dict[str, tuple[Statement, Instance, str]] = {
     ),
     "a count of one record too many": (
         part(TRUE, **Sample("c", "V").definition()),
-        example(I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, "j + 1"), of=("j", "t"))),
+        example(
+            I=steps(0, (0, 1)), V=("k", 0), c=steps(0, (0, "j + 1"), of=("j", "t"))
+        ),
         "is false",
     ),
     "a count that begins elsewhere": (
