@@ -2,15 +2,15 @@
 
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.sampled import SampledVerdict, audit_samples
-from rdpacct.auditing.verdict import Outcome, Verdict, Witness
+from rdpacct.auditing.verdict import EventWitness, Outcome, Verdict
 from rdpacct.judged import NotShownToHold
 
 __all__ = [
+    "EventWitness",
     "NotShownToHold",
     "Outcome",
     "SampledVerdict",
     "Verdict",
-    "Witness",
     "audit",
     "audit_samples",
 ]

@@ -5,7 +5,7 @@ with the claimed ones.
 from fractions import Fraction
 from functools import singledispatch
 
-from rdpacct.auditing.verdict import Outcome, Verdict, Witness, compare
+from rdpacct.auditing.verdict import EventWitness, Outcome, Verdict, compare
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, plus
@@ -282,7 +282,7 @@ def _audit_gaussian_by_events(
                     claim,
                     Outcome.FAILS,
                     {"mu at least": needed.bound("one event")},
-                    Witness(event, p, q),
+                    EventWitness(event, p, q),
                 )
     return Verdict(claim, Outcome.UNDECIDED, why=why)
 
@@ -291,7 +291,7 @@ def _raised(bound: Bound, by: Fraction) -> Bound:
     return Bound(plus(bound.lower, by), plus(bound.upper, by), bound.how)
 
 
-def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
+def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> EventWitness | None:
     """The event on which P exceeds exp(epsilon) Q most; None unless the claim fails and the event
     certainly has positive probability.
     """
@@ -307,7 +307,7 @@ def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> Witness | None:
         return None
     if p.lower <= 0:
         return None
-    return Witness(
+    return EventWitness(
         loss.event(threshold) if loss.event else f"the privacy loss exceeds {epsilon}",
         p,
         q,

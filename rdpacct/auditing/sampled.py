@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.events import Beyond, best_event
-from rdpacct.auditing.verdict import Audited, Outcome, Witness
+from rdpacct.auditing.verdict import Audited, EventWitness, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
 from rdpacct.exact.bound import Bound
@@ -32,7 +32,7 @@ class SampledVerdict(Audited):
 
     claim: Guarantee
     outcome: Outcome
-    witness: Witness
+    witness: EventWitness
     """The event that refutes the claim, or else one that was tested, with confidence limits for its
     two probabilities.
     """
@@ -142,7 +142,7 @@ def _output(run: Run) -> float:
 
 def _tested(
     event: Beyond, likely: list[float], rare: list[float], share: Fraction, name: str
-) -> Witness:
+) -> EventWitness:
     """The event with confidence limits for its probabilities; D is the data set on which it was
     chosen to be likely.
     """
@@ -150,7 +150,7 @@ def _tested(
         _limits(sum(map(event, outputs)), len(outputs), share)
         for outputs in (likely, rare)
     )
-    return Witness(f"{event}, where D is {name} input", p, q)
+    return EventWitness(f"{event}, where D is {name} input", p, q)
 
 
 def _limits(hits: int, runs: int, share: Fraction) -> Bound:
@@ -161,7 +161,7 @@ def _limits(hits: int, runs: int, share: Fraction) -> Bound:
     )
 
 
-def _refutes(witness: Witness, claim: Guarantee) -> bool:
+def _refutes(witness: EventWitness, claim: Guarantee) -> bool:
     """Whether the claim fails for an event, at the confidence limits that favor the claim most.
 
     These limits are the probabilities of a randomized function of the event, so that the claim

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class EventWitness:
     """An event that breaks a claim, with its probabilities on the two neighbors."""
 
     event: str
@@ -59,7 +59,7 @@ class Verdict(Audited):
     claim: Guarantee
     outcome: Outcome
     tight: dict[str, Bound] = field(default_factory=dict, hash=False)
-    witness: Witness | None = None
+    witness: EventWitness | None = None
     why: str = ""
     rests_on: frozenset[str] = field(default=frozenset(), compare=False)
     """The theorems that took part in the outcome."""

@@ -15,10 +15,10 @@ from rdpacct.composition.narrowest import (
     MOST_PLANS,
     Choice,
     Narrowest,
+    NothingKnown,
     OneOfSeveral,
     Point,
     Ready,
-    Unknown,
     next_method,
 )
 from rdpacct.composition.one_draw import one_draw
@@ -300,7 +300,7 @@ def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
     try:
         return curve_near(terms, planner, point, few)
     except (OverflowError, ValueError, ZeroDivisionError):
-        return Choice(Unknown(), "no method reaches this point", point.epsilon)
+        return Choice(NothingKnown(), "no method reaches this point", point.epsilon)
 
 
 def closed_curve(terms: Terms) -> ClosedCurve | None:

@@ -113,7 +113,7 @@ class Narrowest:
         self.methods = methods
         self.more = methods(point)
         self.best = next_method(self.more) or Choice(
-            Unknown(), "no method applies", point.epsilon
+            NothingKnown(), "no method applies", point.epsilon
         )
         self.plans = 1
         self.tried = 1
@@ -216,7 +216,7 @@ def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[s
     return delta, choice.rests_on | used
 
 
-class Unknown:
+class NothingKnown:
     """A profile of which nothing is known."""
 
     top = math.inf

@@ -12,7 +12,7 @@ from typing import Any
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof import entries
-from rdpacct.proof.tactics.shipped import Formal, Pair
+from rdpacct.proof.tactics.shipped import Formal, ComplexPair
 from rdpacct.proof.theorem import Theorem
 
 DEPTH = 3
@@ -55,7 +55,7 @@ def _loaded(name: str) -> tuple[Theorem, set[CodeType]]:
 
 def is_symbolic(value: Any, depth: int = DEPTH) -> bool:
     """Whether a value is a formula with a symbol, or stands for one, or holds one."""
-    if isinstance(value, Formal | Pair):
+    if isinstance(value, Formal | ComplexPair):
         return True
     if isinstance(value, Expr):
         return bool(value.symbols())

@@ -8,10 +8,10 @@ from typing import Any
 from rdpacct.book.numeric.points import are_true, finite_law, points
 from rdpacct.book.numeric.values import (
     Env,
+    NoNumber,
     Number,
     Numbers,
     Row,
-    Undefined,
     Unsupported,
     load,
 )
@@ -85,7 +85,7 @@ def opinion_of(
     assumed = part.assuming.values() if isinstance(part, Statement) else ()
     hypotheses = [one for fact in assumed for one in fact.hypotheses]
     try:
-        search = _Search(mp, part.claim, conditions_of(*part.given), hypotheses, rng)
+        search = _Descent(mp, part.claim, conditions_of(*part.given), hypotheses, rng)
         readings = list(search.readings(POINTS))
     except Unsupported as reason:
         return _witnessed(mp, name, part, f"needs an instance: {reason}")
@@ -107,14 +107,14 @@ def _witnessed(mp: Any, name: str, part: Statement | Falsehood, why: str) -> Opi
             Reading(margin, dict(place), error)
             for place, margin, error in in_witness(mp, name, part)
         ]
-    except (Unsupported, Undefined):
+    except (Unsupported, NoNumber):
         readings = []
     if not readings:
         return Opinion(title, None, why=why)
     return Opinion(title, min(readings, key=lambda one: one.margin), len(readings))
 
 
-class _Search:
+class _Descent:
     """Points and finite laws at which the conditions and hypotheses of a claim hold."""
 
     def __init__(
@@ -191,7 +191,7 @@ class _Search:
                 continue
             try:
                 margin = numbers.margin(self.claim, there)
-            except (Undefined, self.mp.NoConvergence):
+            except (NoNumber, self.mp.NoConvergence):
                 continue
             self._rows = laws
             yield Reading(margin, there, numbers.error)
@@ -205,7 +205,7 @@ class _Search:
             numbers = Numbers(self.mp, laws)
             try:
                 found = [numbers.rows(law, point) or [] for law in self.on]
-            except Undefined:
+            except NoNumber:
                 return []
         return [row for rows in found for row, _ in rows]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from rdpacct.book.numeric.values import (
     Env,
+    NoNumber,
     Number,
     Numbers,
     Row,
-    Undefined,
     Unsupported,
 )
 from rdpacct.exact.formula import Symbol
@@ -52,7 +52,7 @@ def are_true(numbers: Numbers, known: Iterable[Comparison], point: Env) -> bool:
     """Whether all conditions hold at a point at which they are defined."""
     try:
         return all(numbers.holds(one, point) for one in known)
-    except Undefined:
+    except NoNumber:
         return False
 
 
@@ -107,7 +107,7 @@ def _solve(numbers: Numbers, point: dict[str, Number], known: list[Comparison]) 
             if isinstance(side, Symbol) and side.name not in other.symbols():
                 try:
                     point[side.name] = numbers.value(other, point)
-                except Undefined:
+                except NoNumber:
                     return
 
 
@@ -167,7 +167,7 @@ def _coefficients(
             - alone.value(one.right, {**point, **row})
             for one in relations
         ]
-    except Undefined:
+    except NoNumber:
         return None
 
 
@@ -217,7 +217,7 @@ def _masses(
     there = Numbers(mp, {**numbers.laws, law.name: law_rows})
     try:
         fits = all(_is_near(there, one, point, law_rows) for one in relations)
-    except (Undefined, Unsupported):
+    except (NoNumber, Unsupported):
         return None
     return law_rows if fits else None
 

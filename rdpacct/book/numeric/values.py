@@ -43,7 +43,7 @@ class Unsupported(Exception):
     """A statement has no numbers without an instance; the message says what is missing."""
 
 
-class Undefined(Exception):
+class NoNumber(Exception):
     """A formula has no real value at a point."""
 
 
@@ -104,12 +104,12 @@ class Numbers:
             if isinstance(expr, Apply):
                 return self._real(self._apply(expr.function, parts))
         except (ZeroDivisionError, OverflowError, ValueError):
-            raise Undefined(str(expr)) from None
+            raise NoNumber(str(expr)) from None
         raise Unsupported(f"{expr} is no formula")
 
     def _real(self, number: Number) -> Number:
         if isinstance(number, self.mp.mpc) or not self.mp.isfinite(number):
-            raise Undefined(str(number))
+            raise NoNumber(str(number))
         return number
 
     def _apply(self, function: str, parts: list[Number]) -> Number:
@@ -160,7 +160,7 @@ class Numbers:
         ]
         whole = self.mp.fsum(mass for _, mass in agreeing)
         if whole == 0:
-            raise Undefined(str(expr))
+            raise NoNumber(str(expr))
         terms = (mass * self.value(expr.body, {**env, **row}) for row, mass in agreeing)
         return self.mp.fsum(terms) / (whole if expr.given else 1)
 
@@ -338,7 +338,7 @@ class Numbers:
         grid = [self.mp.mpf(low + (high - low) * i / GRID) for i in range(GRID + 1)]
         try:
             signs = [at(z) for z in grid]
-        except Undefined:
+        except NoNumber:
             return
         for (left, one), (right, two) in pairwise(zip(grid, signs, strict=True)):
             if one == 0:

@@ -86,14 +86,14 @@ LASTING: dict[tuple[str, str], Slot] = {}
 """The slots that are never forgotten: those of constants of the ring."""
 
 
-class Known(threading.local):
+class SlotsOfThread(threading.local):
     """The slots that this thread has met."""
 
     def __init__(self) -> None:
         self.slots = dict(LASTING)
 
 
-KNOWN = Known()
+KNOWN = SlotsOfThread()
 
 
 @contextmanager

@@ -93,7 +93,7 @@ class _TooLong(Exception):
     """The search has done all that it may."""
 
 
-class _Search:
+class _WitnessSearch:
     """A search with return: what is chosen last is changed first."""
 
     def __init__(
@@ -434,7 +434,7 @@ def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
 def find_witness(part: Statement, known: Known) -> Witness:
     """An instance in which all that the part supposes holds; ``Refused`` if none is found."""
     return _found(
-        _Search(part, known, lambda found, more: is_witnessed(part, found, more))
+        _WitnessSearch(part, known, lambda found, more: is_witnessed(part, found, more))
     )
 
 
@@ -465,10 +465,10 @@ def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:
 
     bound = {name for fact in facts for h in fact.hypotheses for name in h.every}
     known = Known(facts, facts)
-    return _found(_Search(falsehood, known, accept, frozenset(bound)))
+    return _found(_WitnessSearch(falsehood, known, accept, frozenset(bound)))
 
 
-def _found(search: _Search) -> Witness:
+def _found(search: _WitnessSearch) -> Witness:
     try:
         return search.run()
     except _TooLong:

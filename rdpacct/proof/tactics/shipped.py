@@ -10,7 +10,7 @@ it leads. All else is refused, for then the formula would be that of one path am
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -35,12 +35,13 @@ from rdpacct.exact.raw import pi
 from rdpacct.exact.raw import real as whole_number
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import Refused, at_most, below, real
+from rdpacct.proof.kernel.side import searching
 
 Join = Callable[[Expr, Expr], Expr]
 """An operation on two formulas."""
 
 
-class Pair:
+class ComplexPair:
     """What stands for a complex ball."""
 
 
@@ -55,7 +56,7 @@ class Formal:
     """A declared double, which only steers."""
 
     @staticmethod
-    def with_parts(real_part: Any, imaginary: Any) -> Pair:
+    def with_parts(real_part: Any, imaginary: Any) -> ComplexPair:
         """The complex formula with these parts."""
         from rdpacct.proof.tactics.shipped_complex import paired
 
@@ -119,7 +120,7 @@ class Formal:
 
     def _joined(self, other: Any, join: Join) -> Formal:
         """The formula of an operation with another; a complex one does it itself."""
-        if isinstance(other, Pair):
+        if isinstance(other, ComplexPair):
             return cast(Formal, NotImplemented)
         return self._made(join(self.value, read(other)), other)
 
@@ -208,11 +209,16 @@ class Formal:
 
 
 def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
-    """The answer of the first claim that is proved from what is given; refused if none is."""
-    for claim, answer in answers.items():
-        with suppress(Refused):
-            real(claim, *given)
-            return answer
+    """The answer of the first claim that is proved from what is given; refused if none is.
+
+    What has a certificate is not searched for.
+    """
+    for context in (searching(0), nullcontext()):
+        with context:
+            for claim, answer in answers.items():
+                with suppress(Refused):
+                    real(claim, *given)
+                    return answer
     raise Refused(
         f"none of {', '.join(map(str, answers))} is proved from"
         f" {', '.join(given) or 'nothing'}."

@@ -15,11 +15,11 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import cos, cosh, exp, log, sin, sinh
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.tactics.powers import power_parts
-from rdpacct.proof.tactics.shipped import Formal, Pair, read
+from rdpacct.proof.tactics.shipped import ComplexPair, Formal, read
 
 
 @dataclass(frozen=True, eq=False)
-class Complex(Pair):
+class Complex(ComplexPair):
     """A complex formula, by its real part ``re`` and its imaginary part ``im``."""
 
     re: Expr

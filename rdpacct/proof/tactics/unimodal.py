@@ -45,7 +45,7 @@ SCALES = Density(
 
 
 @dataclass(frozen=True)
-class Noise:
+class UnimodalNoise:
     """Symmetric noise: its upper tail, its density p up to a factor, and what p falls with."""
 
     tail: Callable[[Expr], Expr]
@@ -145,14 +145,14 @@ class Noise:
 
 
 NOISES = {
-    "laplace": Noise(
+    "laplace": UnimodalNoise(
         tail=lambda w: exp(-w) / 2,
         weight=lambda w: exp(-w),
         factor=formula(Fraction(1, 2)),
         rate=lambda a: a,
         way=lambda x: x,
     ),
-    "normal": Noise(
+    "normal": UnimodalNoise(
         tail=lambda w: normal_cdf(-w),
         weight=lambda w: exp(-(w**2) / 2),
         factor=1 / sqrt(2 * PI),
