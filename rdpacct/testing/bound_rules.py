@@ -12,7 +12,7 @@ from typing import Any
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof import entries
-from rdpacct.proof.tactics.shipped import Formal, ComplexPair
+from rdpacct.proof.tactics.shipped import ComplexPair, Formal
 from rdpacct.proof.theorem import Theorem
 
 DEPTH = 3

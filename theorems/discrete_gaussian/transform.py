@@ -5,9 +5,9 @@ Proved: Let n have probability proportional to exp(-n**2/(2 v)) on the integers,
     v), z = t + i y and theta(c) the sum of exp(-(n - c)**2/(2 v)) over the integers. M(z) = E exp(z
     L) = exp(z (1 + z) m**2/(2 v)) theta(m z)/theta(0), for real and imaginary parts. By
     discrete-gaussian/theta theta(c)/theta(0) is also E cos(2 pi c j), where j has probability
-    proportional to exp(-2 pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The terms of
-    both series beyond the last fall at least as the shipped geometric ones. After a period 2 pi v/m
-    of y the angle y L has grown by whole half turns, 2n + m of them.
+    proportional to exp(-2 pi**2 v j**2): this is the Fourier series that is shipped for v >= 1. The
+    terms of both series beyond the last fall at least as the shipped geometric ones. After a period
+    2 pi v/m of y the angle y L has grown by whole half turns, 2n + m of them.
 Idea: Complete the square, which is an identity term by term; a sum of E exp(a n/v) cos(b n/v) is
     one of its real and imaginary parts.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
