@@ -143,6 +143,15 @@ class Mechanism(ABC):
             " bad_pair, or a function from data to the probabilities of the outputs."
         )
 
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        """Its kind and its parameters, as the certificate of a budget names them."""
+        parameters = {
+            each.name: getattr(self, each.name)
+            for each in fields(self)  # type: ignore[arg-type]
+            if each.name != "relation"
+        }
+        return type(self).__name__, parameters
+
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:
         """Instances on which the shared laws are tested."""

@@ -115,6 +115,12 @@ class PoissonSampled(Mechanism):
         """A record that is in the data, or not, is such a pair."""
         return self.profile().losses
 
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        kind, parameters = self.mechanism.certified()
+        if self.rate == ONE:
+            return kind, parameters
+        return f"PoissonSampled({kind})", {**parameters, "rate": self.rate}
+
     def sample(
         self, value: tuple[float, float], rng: random.Random | None = None
     ) -> float:
