@@ -6,7 +6,7 @@ A certificate is handed out only after the checker has accepted it.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -31,13 +31,14 @@ PLAN_BITS = 80
 BITS = 192
 LEAST_TILT, MOST_TILT = 2.0**-6, 2.0**14
 """Between which tilts the best one is looked for."""
-MOST_NODES = 20_000
+MOST_NODES = 6_000
 SLOW = ("PoissonSampled(Gaussian)", "PoissonSampled(Laplace)", "DiscreteGaussian")
 MOST_SLOW_NODES = 1000
 """Releases whose transform is an integral or a long sum, and at how many nodes it is taken."""
 MOST_DEGREE = 100_000
 GOLDEN_STEPS = 12
-CONTOURS = [Fraction(1, 2**k) for k in range(10)]
+CONTOURS = [Fraction(1, 2**k) for k in reversed(range(10))]
+"""Heights of contours, as parts of a little less than the strip in which they lie."""
 SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (9, 6, 4, 3, 2))]
 """By which parts of itself the upper end is raised, until the checker can show it."""
 
@@ -244,30 +245,39 @@ class _Proposal:
         most = MOST_NODES
         if any(row["mechanism"] in SLOW for row in self.rows):
             most = MOST_SLOW_NODES
+        contours = self._contours()
+        best = 0
         while height < most * step:
-            falls, contour = min(
-                (self._log_decay(tilt, height, contour), contour)
-                for contour in self._contours()
-            )
+            tried = range(max(best - 1, 0), len(contours))
+            falls, best = self._first_lowest(tilt, height, contours, tried)
             if falls <= enough:
-                return contour, math.ceil(height / step) + 1, 0.0
+                return contours[best], math.ceil(height / step) + 1, 0.0
             height *= 1.2
-        return next(self._contours()), most, -2 * enough / (height * height)
+        return contours[best], most, -2 * enough / (height * height)
 
-    def _contours(self) -> Iterator[Fraction]:
-        """Contours that lie in the strip of every sampled normal loss."""
+    def _first_lowest(
+        self, tilt: float, height: float, contours: list[Fraction], tried: range
+    ) -> tuple[float, int]:
+        """The decay on the first of these contours after which it is weaker, and which that is."""
+        lowest = (math.inf, tried.start)
+        for index in tried:
+            falls = self._log_decay(tilt, height, contours[index])
+            if falls >= lowest[0]:
+                break
+            lowest = (falls, index)
+        return lowest
+
+    def _contours(self) -> list[Fraction]:
+        """Contours that lie in the strip of every sampled normal loss, the lowest first."""
         shifts = [
             Fraction(row["parameters"]["sensitivity"])
             / Fraction(row["parameters"]["sigma"])
             for row in self.rows
             if row["mechanism"] == "PoissonSampled(Gaussian)"
         ]
-        largest = max(shifts, default=Fraction(0))
-        if not largest:
-            yield Fraction(1)
-            return
-        for part in CONTOURS:
-            yield Fraction(3) * part / largest
+        if not shifts:
+            return [Fraction(1)]
+        return [3 * part / max(shifts) for part in CONTOURS]
 
     def _log_decay(self, tilt: float, height: float, contour: Fraction) -> float:
         total = 0.0
