@@ -6,6 +6,7 @@ from rdpacct.auditing import Outcome, Verdict, audit
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.cli.options import number, plan_options
 from rdpacct.cli.rendering import assumption_lines, assumptions, ends_of, plan_of
+from rdpacct.cli.wide import wide_lines
 from rdpacct.mechanisms import Plan
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import RandomDP
@@ -60,12 +61,10 @@ def _witness(verdict: Verdict) -> JSON | None:
 
 
 def _lines(verdict: Verdict, plan: Plan) -> list[str]:
-    lines = [_headline(verdict, plan)]
-    lines += [f"  tight {name} = {bound}" for name, bound in verdict.tight.items()]
-    if verdict.witness:
-        lines.append(f"  witness: {verdict.witness}")
-    if verdict.why:
-        lines.append(f"  because {verdict.why}")
+    lines = [_headline(verdict, plan), *(f"  {line}" for line in verdict.lines())]
+    if verdict.undecided:
+        for bound in verdict.tight.values():
+            lines += wide_lines(plan, bound)
     drawn = _is_about_drawn_data(verdict, plan)
     return [*lines, *assumption_lines(plan, verdict.rests_on, drawn=drawn)]
 
