@@ -28,6 +28,7 @@ MODULES = (
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
+    "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
@@ -53,6 +54,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),
     "proof.prove": ("prove",),

@@ -9,6 +9,7 @@ from rdpacct import (
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
+from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -56,6 +57,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.prove import prove
@@ -88,6 +90,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedBudget",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -143,8 +146,10 @@ __all__ = [
     "audit",
     "audit_samples",
     "book",
+    "budget_certificate",
     "calibrate",
     "check",
+    "check_budget",
     "delta",
     "epsilon",
     "explain",

@@ -46,7 +46,7 @@ class Step:
         return f"{self}\n     {self.says}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The epsilon of a plan, what it takes for granted, and the theorems that lead to it."""
 
@@ -68,7 +68,9 @@ class Explanation:
         ]
 
     def __str__(self) -> str:
-        return "\n".join([f"epsilon = {self.epsilon}", *self.lines()])
+        return "\n".join([*self.epsilon.lines("epsilon"), *self.lines()])
+
+    __repr__ = __str__
 
 
 def explain(plan: Plan | Mechanism | str, delta: Number) -> Explanation:

@@ -33,7 +33,7 @@ def run(options: Namespace) -> Answer:
     asked = questions_about(options)
     bound = asked.epsilon(read_number(options.delta, "delta"))
     explanation = explanation_of(asked.plan, bound)
-    lines = [*answer.text.split("\n")[:2], *explanation.lines(options.long)]
+    lines = [*_number(answer.text.split("\n")), *explanation.lines(options.long)]
     data = {
         **answer.data,
         "assumptions": list(explanation.assumptions),
@@ -56,3 +56,9 @@ def _write_certificate(file: str, asked: Questions, delta: str) -> str:
     certificate = budget_certificate(asked.plan, delta)
     write_certificate(file, certificate)
     return decimal_up(rational(certificate["epsilon"]["most"], "epsilon"))
+
+
+def _number(lines: list[str]) -> list[str]:
+    """The lines of an answer up to the one that says what it is for."""
+    last = next(k for k, line in enumerate(lines) if line.startswith("  for "))
+    return lines[: last + 1]
