@@ -220,13 +220,13 @@ def _mpmath_transform(name: str, removing: bool, z: mpmath.mpc) -> mpmath.mpc:
 
     if name == "PoissonSampled(Gaussian)":
         p, q = mixed(normal(1), normal(0), mpmath.mpf(1) / 5)
-        points = [-14, -4, 0, 1, 5, 16]
+        points: list[Any] = [-14, -4, 0, 1, 5, 16]
     elif name == "PoissonSampled(Laplace)":
         p, q = mixed(laplace(1), laplace(0), mpmath.mpf(1) / 5)
         points = [-60, -8, 0, 1, 8, 60]
     elif name == "Laplace":
         p, q = laplace(mpmath.mpf(1) / 2), laplace(0)
-        points = [-60, -8, 0, 0.5, 8, 60]
+        points = [-60, -8, 0, mpmath.mpf(1) / 2, 8, 60]
     else:
         rate = mpmath.mpf(1) / 2 if name == "DiscreteLaplace" else mpmath.mpf(1)
         steps = 3 if name == "DiscreteLaplace" else 2
