@@ -24,6 +24,7 @@ FUNCTIONS = {
         "profile",
         "prove",
         "read_claim",
+        "read_document",
         "read_plan",
         "symbolic",
     ),
@@ -72,6 +73,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
+    "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
