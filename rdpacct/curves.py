@@ -98,7 +98,7 @@ class CertifiedCurve:
         ]
 
     def _ends(self, bound: Bound) -> tuple[str, ...]:
-        shown = (bound,)
+        shown: tuple[Bound, ...] = (bound,)
         if self.kind is CurveKind.TRADEOFF:
             shown = (bound, caught(bound))
         return tuple(
@@ -121,7 +121,7 @@ def epsilon_delta_curve(
     asked = Questions(plan_of(plan), way)
     last = _last_epsilon(asked, rational(least_delta, "the least delta"))
     count = number_of_points(points)
-    step = _short(float(last) / (count - 1))
+    step = Fraction(decimal_up(last / (count - 1), FIGURES))
     epsilons = tuple(k * step for k in range(count))
     bounds = tuple(asked.deltas(epsilons))
     return CertifiedCurve(CurveKind.EPSILON_DELTA, asked.plan, epsilons, bounds)

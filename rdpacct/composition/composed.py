@@ -145,7 +145,7 @@ class ComposedLoss(AddedLoss):
             ends = self.with_infinite(answer.ball, answer.how)
         how = answer.how
         attained = answer.attained
-        upper = Fraction(ends.upper)
+        upper = ends.upper
         if ends.relative_width > WIDE:
             with attempt() as used, precision(self.answers.bits):
                 most = Ball(

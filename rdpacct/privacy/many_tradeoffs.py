@@ -189,7 +189,7 @@ class ManyTradeoffs(Asked, questions=("at",)):
 
 
 def _far_apart(points: list[Planned]) -> list[Planned]:
-    """The first point and the next ones, each at least so far from the one before; three at most."""
+    """The first point and two more, each so far from the one before that doubles show a slope."""
     chosen = points[:1]
     for point in points:
         if abs(point[0] - chosen[-1][0]) >= APART:

@@ -1,4 +1,4 @@
-"""Curves as pictures: axes with units, both ends of every enclosure, and legends that cover nothing.
+"""Curves as pictures: axes with units, both ends of each enclosure, legends that cover nothing.
 
 A picture is drawn in a few fixed colors, which a page replaces by its own. The same curve always
 gives the same bytes.
