@@ -344,8 +344,8 @@ class PrivacyLoss(Loss):
         """
         finite = self.never_infinite()
         if rate == 0 or finite.upper == 0:
-            return finite
-        return tradeoff(self, rate)
+            return finite.safe_below()
+        return tradeoff(self, rate).safe_below()
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
         """The same at many rates, which share points of the profile where these are searched
