@@ -158,13 +158,14 @@ def _add_command(subparsers: Any, name: str) -> Parser:
     """The parser of one command, whose file is imported for it."""
     file = name.replace("-", "_")
     module = importlib.import_module(f"{commands.__name__}.{file}")
-    examples = "\n".join(f"  {example}" for example in module.EXAMPLES)
+    shown = getattr(module, "EXAMPLES", (f"rdpacct {name}",))
+    examples = "\n".join(f"  {example}" for example in shown)
     parser: Parser = subparsers.add_parser(
         name,
         description=_purpose(module.__doc__),
         epilog=f"for example:\n{examples}\n\n{CODES}",
     )
-    parser.example = module.EXAMPLES[0]
+    parser.example = shown[0]
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
     )
@@ -234,11 +235,9 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
 
 def _is_unknown(name: str, parser: Parser) -> bool:
     """Whether this looks like an option and is none."""
-    if name in ("--", "-h"):
+    if name == "--" or name in parser._option_string_actions:
         return False
-    if LETTERS.fullmatch(name):
-        return True
-    return name.startswith("--") and name not in parser.options()
+    return name.startswith("--") or LETTERS.fullmatch(name) is not None
 
 
 def _unknown_option(name: str, parser: Parser) -> InputError:
