@@ -30,6 +30,7 @@ HOMES = {
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
+    "curves": ("CertifiedCurve", "epsilon_delta_curve", "tradeoff_curve"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),

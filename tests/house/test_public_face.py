@@ -28,7 +28,8 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("budget_certificate", "check_budget", "theorem", "verify"),
+    *("budget_certificate", "check_budget", "epsilon_delta_curve"),
+    *("theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -72,16 +73,8 @@ QUERIES = {
     "Quantile",
 }
 VALUES = {
-    *(
-        "Bound",
-        "Calibration",
-        "CertifiedBudget",
-        "Explanation",
-        "Mechanism",
-        "Norm",
-        "Outcome",
-        "Plan",
-    ),
+    *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
+    *("CertifiedBudget", "CertifiedCurve"),
     "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }

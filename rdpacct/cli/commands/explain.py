@@ -12,6 +12,9 @@ from rdpacct.explanation import explanation_of
 from rdpacct.language.arithmetic import read_number
 from rdpacct.questions import Questions
 
+EXAMPLES = ('rdpacct explain "Gaussian(sigma=1)" --delta 1e-6',)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan and a delta, how much is told, and where a certificate goes."""
