@@ -7,8 +7,15 @@ from math import gcd, lcm
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, multiply
-from rdpacct.proof.check.slots import Monomial, Slot, exp_slot, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, first_monomial, multiply
+from rdpacct.proof.check.slots import (
+    Monomial,
+    Number,
+    Slot,
+    exp_slot,
+    variable_slot,
+    whole,
+)
 from rdpacct.proof.check.terms import Terms, add_term
 
 POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
@@ -91,19 +98,19 @@ class GroundSigns(Signs):
 GROUND = GroundSigns()
 
 
-def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
+def primitive(poly: Poly, signs: Signs) -> tuple[Number, Monomial, Poly]:
     """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores
     such multiples.
     """
     if poly.zero():
         raise Rejected("the zero polynomial has no primitive part.")
     monomials = list(poly.terms)
-    powers: dict[Slot, Fraction] = {}
+    powers: dict[Slot, Number] = {}
     for slot in poly.slots():
         if slot.kind in ("pi", "prime", "root", "erfc") or (
             slot.kind == "variable" and signs.positive_variable(slot.text)
         ):
-            least = min(dict(m).get(slot, Fraction(0)) for m in monomials)
+            least = min(dict(m).get(slot, 0) for m in monomials)
             if least:
                 powers[slot] = least
     inverse: Monomial = tuple(sorted((s, -e) for s, e in powers.items()))
@@ -119,13 +126,13 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
             raise Rejected("a root overflowed in a division.")
         add_term(terms, product, coefficient * factor)
     rest = Poly(terms)
-    first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
+    first = first_monomial(rest.terms)
     numbers = rest.terms.values()
     content = Fraction(
         gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers))
     )
     content = content if rest.terms[first] > 0 else -content
-    return content, tuple(sorted(powers.items())), rest.scaled(1 / content)
+    return whole(content), tuple(sorted(powers.items())), rest.scaled(1 / content)
 
 
 def _least_exponent(monomials: list[Monomial]) -> Ratio:
@@ -140,7 +147,7 @@ def _least_exponent(monomials: list[Monomial]) -> Ratio:
     for argument in arguments[1:]:
         difference = (argument - least).top
         if not difference.zero():
-            first = min(difference.terms, key=lambda m: Poly({m: ONE}).text)
+            first = first_monomial(difference.terms)
             if difference.terms[first] < 0:
                 least = argument
     return least
@@ -158,7 +165,7 @@ def sign_of(poly: Poly, signs: Signs, strict: bool = True) -> int:
 
 def split(
     poly: Poly, signs: Signs, strict: bool = True
-) -> tuple[Fraction, Monomial, list[tuple[Poly, int]]]:
+) -> tuple[Number, Monomial, list[tuple[Poly, int]]]:
     """The polynomial as rational * positive monomial * powers of polynomials that are positive on
     the piece.
     """
@@ -171,7 +178,7 @@ def split(
             rest = quotient
             count = count + 1
         if count:
-            coefficient *= Fraction(sign) ** count
+            coefficient *= sign**count
             factors.append((known.scaled(sign), count))
     value = rest.constant()
     if value is not None:

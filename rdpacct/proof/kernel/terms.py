@@ -29,7 +29,7 @@ class Refused(Exception):
     """A rule did not make a fact, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Expectation(Expr):
     """E[body | given] under a law; it binds the variables of the law that are not given."""
 
@@ -43,7 +43,10 @@ class Expectation(Expr):
         if self.given != tuple(sorted(set(self.given))):
             raise Refused(f"what is given is not in order in {self}.")
 
-    def symbols(self) -> frozenset[str]:
+    def _fields(self) -> tuple[object, ...]:
+        return self.law, self.body, self.given
+
+    def _free(self) -> frozenset[str]:
         """The parameters that occur, and what is conditioned on."""
         return (
             (self.body.symbols() - set(self.law.variables))
@@ -74,17 +77,20 @@ class Expectation(Expr):
             )
         return self
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         given = f" | {', '.join(self.given)}" if self.given else ""
         return f"E_{self.law.label}[{self.body}{given}]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quantity(Expr):
     """A real number that is known only by its name and by what it depends on, such as M(k)."""
 
     name: str
     arguments: tuple[Expr, ...]
+
+    def _fields(self) -> tuple[object, ...]:
+        return self.name, self.arguments
 
     def parts(self) -> tuple[Expr, ...]:
         return self.arguments
@@ -92,7 +98,7 @@ class Quantity(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return Quantity(self.name, parts)
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
 
 
