@@ -47,6 +47,7 @@ class Expr:
 
     __slots__ = ("_hash", "_symbols", "_text")
 
+    __match_args__: tuple[str, ...] = ()
     _hash: int
     _symbols: frozenset[str]
     _text: str
@@ -87,7 +88,7 @@ class Expr:
 
     def _fields(self) -> tuple[object, ...]:
         """What makes this formula differ from others of its kind."""
-        raise NotImplementedError
+        return tuple(getattr(self, name) for name in self.__match_args__)
 
     def _free(self) -> frozenset[str]:
         return NO_SYMBOLS.union(*(part.symbols() for part in self.parts()))
@@ -193,9 +194,6 @@ class Rational(Expr):
 
     value: Fraction
 
-    def _fields(self) -> tuple[object, ...]:
-        return self.value.numerator, self.value.denominator
-
     def raw(
         self,
         functions: Functions[Operand],  # noqa: ARG002
@@ -212,9 +210,6 @@ class Symbol(Expr):
     """A named real variable."""
 
     name: str
-
-    def _fields(self) -> tuple[object, ...]:
-        return (self.name,)
 
     def _free(self) -> frozenset[str]:
         return frozenset({self.name})
@@ -241,9 +236,6 @@ class Sum(Expr):
 
     terms: tuple[Expr, ...]
 
-    def _fields(self) -> tuple[object, ...]:
-        return self.terms
-
     def parts(self) -> tuple[Expr, ...]:
         return self.terms
 
@@ -267,9 +259,6 @@ class Product(Expr):
     """A product of two or more formulas."""
 
     factors: tuple[Expr, ...]
-
-    def _fields(self) -> tuple[object, ...]:
-        return self.factors
 
     def parts(self) -> tuple[Expr, ...]:
         return self.factors
@@ -307,9 +296,6 @@ class Power(Expr):
 
     base: Expr
     exponent: Expr
-
-    def _fields(self) -> tuple[object, ...]:
-        return self.base, self.exponent
 
     def parts(self) -> tuple[Expr, ...]:
         return self.base, self.exponent
@@ -353,9 +339,6 @@ class Apply(Expr):
     function: str
     arguments: tuple[Expr, ...]
 
-    def _fields(self) -> tuple[object, ...]:
-        return self.function, self.arguments
-
     def parts(self) -> tuple[Expr, ...]:
         return self.arguments
 
@@ -376,7 +359,7 @@ class Apply(Expr):
 
 
 def _is_inverse(factor: Expr) -> bool:
-    return isinstance(factor, Power) and factor.exponent == MINUS_ONE
+    return isinstance(factor, Power) and factor.exponent == SMALL[-1]
 
 
 def _in_product(factor: Expr) -> str:
@@ -400,17 +383,13 @@ SMALL = {value: Rational(Fraction(value)) for value in range(-16, 65)}
 """The numbers that formulas are full of."""
 ZERO: Expr = SMALL[0]
 ONE: Expr = SMALL[1]
-MINUS_ONE = SMALL[-1]
-
-
 ONCE = Fraction(1)
-NOTHING = Fraction(0)
 
 
 def _total(values: list[Fraction]) -> Fraction:
     """The sum by halves, so that denominators grow only towards the end."""
     if not values:
-        return NOTHING
+        return Fraction(0)
     if len(values) == 1:
         return values[0]
     middle = len(values) // 2
@@ -419,10 +398,6 @@ def _total(values: list[Fraction]) -> Fraction:
 
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
-    if terms and all(isinstance(term, Rational) for term in terms):
-        return Rational(
-            _total([term.value for term in terms if isinstance(term, Rational)])
-        )
     constants = list[Fraction]()
     counts = dict[tuple[Expr, ...], Fraction]()
     for term in map(formula, terms):
@@ -493,18 +468,8 @@ def power(base: Real, exponent: Real) -> Expr:
     return Power(base, exponent)
 
 
-_AT_ZERO = {
-    "exp": 1,
-    "cosh": 1,
-    "erfc": 1,
-    "sqrt": 0,
-    "cbrt": 0,
-    "abs": 0,
-    "tanh": 0,
-    "sinh": 0,
-    "erf": 0,
-}
-_AT_ZERO |= {"cos": 1, "sin": 0}
+_AT_ZERO = dict.fromkeys(("exp", "cosh", "erfc", "cos"), 1)
+_AT_ZERO |= dict.fromkeys(("sqrt", "cbrt", "abs", "tanh", "sinh", "erf", "sin"), 0)
 
 
 def apply(function: str, *arguments: Real) -> Expr:

@@ -231,7 +231,9 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
     """The value of an operation or function on normal forms."""
     first = parts[0]
     last = parts[-1]
-    one = Ratio(Poly.number(1))
+    if head in ("erf", "tanh"):
+        return _from_one(head, first, signs)
+    EFFORT.spend(2)
     match head:
         case "+":
             return first + last
@@ -272,17 +274,20 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
             return Ratio(turn_of(head, first))
         case "erfc":
             return erfc_of(first)
-        case "erf":
-            return one - erfc_of(first)
         case "sinh" | "cosh":
             up = exp_of(first, signs)
             down = exp_of(first.scaled(-1), signs)
             return (up - down if head == "sinh" else up + down).scaled(Fraction(1, 2))
-        case "tanh":
-            return one - inverse_of(exp_of(first.scaled(2), signs) + one, signs).scaled(
-                2
-            )
     raise Rejected(f"the operation {head!r} is unknown.")
+
+
+def _from_one(head: str, argument: Ratio, signs: Signs) -> Ratio:
+    """erf or tanh, which are 1 less something."""
+    one = Ratio(Poly.number(1))
+    if head == "erf":
+        return one - erfc_of(argument)
+    below = exp_of(argument.scaled(2), signs) + one
+    return one - inverse_of(below, signs).scaled(2)
 
 
 def _rational_power(base: Ratio, exponent: Number, signs: Signs) -> Ratio:

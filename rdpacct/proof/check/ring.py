@@ -48,7 +48,7 @@ class Poly:
         if len(terms) > MAX_TERMS:
             raise Rejected(f"a polynomial has more than {MAX_TERMS} terms.")
         self.terms = terms
-        self.bits = longest(terms.values())
+        self.bits = longest(terms.values()) if terms else 0
         EFFORT.spend(1 + len(terms) * (1 + self.bits // 1000))
         if self.bits > MAX_BITS:
             raise Rejected("a coefficient is too long.")

@@ -118,14 +118,8 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Number, Monomial, Poly]:
     if not least_exponent.top.zero():
         powers[exp_slot(least_exponent)] = ONE
         inverse = tuple(sorted((*inverse, (exp_slot(least_exponent.scaled(-1)), ONE))))
-    terms: Terms = {}
     EFFORT.spend(8 * len(monomials))
-    for monomial, coefficient in poly.terms.items():
-        product, factor, extra = multiply(monomial, inverse)
-        if extra is not None:
-            raise Rejected("a root overflowed in a division.")
-        add_term(terms, product, coefficient * factor)
-    rest = Poly(terms)
+    rest = Poly(_product(poly.terms, inverse)) if inverse else Poly(poly.terms)
     first = first_monomial(rest.terms)
     numbers = rest.terms.values()
     content = Fraction(
@@ -135,10 +129,24 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Number, Monomial, Poly]:
     return whole(content), tuple(sorted(powers.items())), rest.scaled(1 / content)
 
 
+def _product(terms: Terms, monomial: Monomial) -> Terms:
+    """The terms times a monomial, without new factors of roots."""
+    total: Terms = {}
+    for other, coefficient in terms.items():
+        product, factor, extra = multiply(other, monomial)
+        if extra is not None:
+            raise Rejected("a root overflowed in a division.")
+        add_term(total, product, coefficient * factor)
+    return total
+
+
 def _least_exponent(monomials: list[Monomial]) -> Ratio:
     """The least argument of exp among monomials, in an order that does not change when all are
     shifted.
     """
+    if not any(s.kind == "exp" for m in monomials for s, _ in m):
+        EFFORT.spend(3 * len(monomials) - 3)
+        return Ratio(Poly({}))
     arguments = [
         next((s.ratio for s, _ in m if s.kind == "exp"), Ratio(Poly({})))
         for m in monomials
