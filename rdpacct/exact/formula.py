@@ -55,6 +55,11 @@ class Expr:
     def __init_subclass__(cls) -> None:
         if cls.__module__ not in HOMES:
             raise TypeError(f"{cls.__name__} is no kind of formula")
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Expr.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
