@@ -475,6 +475,11 @@ def power(base: Real, exponent: Real) -> Expr:
 
 _AT_ZERO = dict.fromkeys(("exp", "cosh", "erfc", "cos"), 1)
 _AT_ZERO |= dict.fromkeys(("sqrt", "cbrt", "abs", "tanh", "sinh", "erf", "sin"), 0)
+_FOLDED: dict[str, Callable[[list[Fraction]], Fraction]] = {
+    "abs": lambda known: abs(known[0]),
+    "min": min,
+    "max": max,
+}
 
 
 def apply(function: str, *arguments: Real) -> Expr:
@@ -492,12 +497,6 @@ def apply(function: str, *arguments: Real) -> Expr:
         roots = math.isqrt(known[0].numerator), math.isqrt(known[0].denominator)
         if Fraction(*roots) ** 2 == known[0]:
             return formula(Fraction(*roots))
-    if function in ("abs", "min", "max") and len(known) == len(exprs):
-        return formula(
-            abs(known[0])
-            if function == "abs"
-            else min(known)
-            if function == "min"
-            else max(known)
-        )
+    if function in _FOLDED and len(known) == len(exprs):
+        return formula(_FOLDED[function](known))
     return Apply(function, exprs)
