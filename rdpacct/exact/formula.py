@@ -475,11 +475,6 @@ def power(base: Real, exponent: Real) -> Expr:
 
 _AT_ZERO = dict.fromkeys(("exp", "cosh", "erfc", "cos"), 1)
 _AT_ZERO |= dict.fromkeys(("sqrt", "cbrt", "abs", "tanh", "sinh", "erf", "sin"), 0)
-_FOLDED: dict[str, Callable[[list[Fraction]], Fraction]] = {
-    "abs": lambda known: abs(known[0]),
-    "min": min,
-    "max": max,
-}
 
 
 def apply(function: str, *arguments: Real) -> Expr:
@@ -497,6 +492,8 @@ def apply(function: str, *arguments: Real) -> Expr:
         roots = math.isqrt(known[0].numerator), math.isqrt(known[0].denominator)
         if Fraction(*roots) ** 2 == known[0]:
             return formula(Fraction(*roots))
-    if function in _FOLDED and len(known) == len(exprs):
-        return formula(_FOLDED[function](known))
+    if function == "abs" and known:
+        return formula(abs(known[0]))
+    if function in ("min", "max") and len(known) == len(exprs):
+        return formula(min(known) if function == "min" else max(known))
     return Apply(function, exprs)
