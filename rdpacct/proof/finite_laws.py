@@ -59,8 +59,11 @@ def finite_given(
         return new if is_finite(world, new, {}) else None
     if isinstance(law, Independent):
         for one, other in ((law.first, law.second), (law.second, law.first)):
-            if is_finite(world, one, {}) and set(other.variables) <= given:
+            if (spoken - given) & set(other.variables):
+                continue
+            if is_finite(world, one, {}):
                 return one
+            return finite_given(world, one, given & set(one.variables), spoken)
     return None
 
 
