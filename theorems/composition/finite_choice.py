@@ -24,23 +24,32 @@ from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.test_curve import Merged, concave_hull, merged
+from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import (
+    E,
     Fact,
+    Law,
     Quantity,
     Refused,
     Whole,
     assume,
     at_most,
     combine,
+    discharge,
     either,
     equal,
     given_by,
+    independent,
+    independent_of,
     induct,
+    integrable,
     real,
+    relations,
     specialize,
     under,
 )
-from rdpacct.proof.tactics.divergences import positive_part
+from rdpacct.proof.tactics.divergences import excess, finite_excess, positive_part
+from rdpacct.proof.tactics.fubini import one_by_one
 from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
 from rdpacct.testing.instances import any_pair
 
@@ -185,6 +194,51 @@ def bounded() -> Fact:
     return either(under(low, *known, "s <= t"), under(high, *known, "t < s"))
 
 
+p, q, x, y, t = map(Symbol, "pqxyt")
+NEXT = Law("T", ("p", "q"), relations("0 < p", "0 <= q"))
+"""A pair of the next release, by its densities; an output that P does not have adds nothing."""
+AFTER = Law("S", ("x", "y"), relations("0 <= x", "0 <= y"))
+"""The pair of what follows."""
+PRODUCT = independent_of(NEXT, AFTER)
+
+
+def profile(at: Real) -> Expr:
+    """The profile of what follows."""
+    return Quantity("h", (formula(at),))
+
+
+FOLLOWED = {
+    "next": assume(equal(E(NEXT, p), 1)),
+    "after": assume(equal(E(AFTER, x), 1)),
+    "profile": assume(
+        equal(E(AFTER, excess(x, y, t)), profile(t)), "0 <= t", every="t"
+    ),
+}
+
+
+def followed(part: Statement) -> Iterator[Step]:
+    """Given the next output, what follows is at its profile; the outputs are independent."""
+    signs = (*NEXT.support, "0 <= g")
+    at = g * q / p
+    anywhere = under(part.assuming["profile"], "0 <= t", *signs)
+    value = under(specialize(anywhere, t=at), *signs)
+    same = lemma("composition/adaptive-choice", "homogeneous")
+    inner = under(specialize(same, u=p, v=g * q, h=profile(at)), *signs)
+    inner = discharge(inner, value)
+    yield inner, "given the next output"
+    mass = independent(
+        PRODUCT,
+        p,
+        x,
+        integrable(part.assuming["next"], E(NEXT, p)),
+        integrable(part.assuming["after"], E(AFTER, x)),
+    )
+    whole = integrable(mass, E(PRODUCT, p * x))
+    finite = finite_excess(PRODUCT, p * x, q * y, g, whole, "0 <= g")
+    shape = specialize(real("0 <= max(c, 0)"), c=p * x - g * q * y)
+    yield one_by_one(PRODUCT, inner, shape, finite), "the outputs are independent"
+
+
 def value(tables: list[Merged], count: int, at: Fraction) -> Fraction:
     """The value of the game by its definition, in rationals."""
     if count == 0:
@@ -217,12 +271,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "the mean of what follows, which has the profile of W, is the profile of"
-            " the product of the pair with W (composition/adaptive-choice)"
-        ),
-    ),
     parts=(
         Statement(
             "chord",
@@ -246,6 +294,18 @@ THEOREM = Theorem(
             no_more,
             (Whole("j", 0),),
             HULL,
+        ),
+        Statement(
+            "followed",
+            "the mean of what follows, which has the profile of a pair, is the profile"
+            " of the product with that pair",
+            equal(
+                E(PRODUCT, maximum(p * x - g * q * y, 0)),
+                E(PRODUCT, p * profile(g * q / p)),
+            ),
+            followed,
+            ("0 <= g",),
+            FOLLOWED,
         ),
     ),
     falsehoods=(
