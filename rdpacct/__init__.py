@@ -36,6 +36,7 @@ HOMES = {
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
+    "plan.document": ("PlanDocument", "read_document"),
     "privacy.guarantee": (
         "ZCDP",
         "ApproxDP",

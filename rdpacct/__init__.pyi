@@ -39,6 +39,7 @@ from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -113,6 +114,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Plan",
+    "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
     "Profile",
@@ -153,6 +155,7 @@ __all__ = [
     "prove",
     "random_dp",
     "read_claim",
+    "read_document",
     "read_plan",
     "releases",
     "sensitivity",

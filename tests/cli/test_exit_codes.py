@@ -39,6 +39,7 @@ LINES = {
     "mean": ["mean", PLAN],
     "prove": ["prove", "x**2 >= 0"],
     "renyi": ["renyi", PLAN, "--order", "2"],
+    "schema": ["schema"],
     "show": ["show", "cdp/composition"],
     "tail": ["tail", PLAN, "--threshold", "1"],
     "tour": ["tour"],

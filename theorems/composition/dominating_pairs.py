@@ -17,64 +17,15 @@ Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy vi
     function, Theorem 10.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.composition.alternatives import AmongPlans
-from rdpacct.composition.draws import dominating_sum
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.compose import compose_gaussian_dp
-from rdpacct.privacy.guarantee import GaussianDP
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    either,
-    equal,
-    expect,
-    given_by,
-    independent_of,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.divergences import excess, positive_part
-from rdpacct.proof.tactics.products import (
-    DOMINATED,
-    HYPOTHESES,
-    WEIGHTS,
-    A,
-    B,
-    products,
-)
-from rdpacct.proof.tactics.ratios import delta_at
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.proof.witness import Witness
-from rdpacct.testing.instances import any_pair, masses
+from rdpacct.book.words import (
+    AmongPlans, Attack, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP, HYPOTHESES,
+    Iterator, Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol, Theorem,
+    WEIGHTS, Whole, Witness, any_pair, assume, at_most, by_prover, combine, compose_gaussian_dp,
+    composed_losses, delta_at, dominated, dominating_sum, either, equal, example, excess, expect,
+    formula, given_by, independent_of, integrable, linear, masses, maximum, positive_part, product,
+    products_A as A, products_B as B, products_DOMINATED as DOMINATED,
+    products_products as products, real, relations, specialize, under,
+)  # fmt: skip
 
 u = Symbol("u")
 v = Symbol("v")

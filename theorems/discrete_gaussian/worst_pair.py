@@ -12,32 +12,12 @@ Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential priv
     mechanism.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.discrete.discrete_gaussian import worst_pair
-from rdpacct.proof.entries import module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Lattice,
-    Law,
-    Refused,
-    Whole,
-    at_most,
-    combine,
-    equal,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace_pair import farther
-from rdpacct.proof.tactics.mirrored_noise import at_negative, mirrored, smaller
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice, Law, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, at_most, at_negative, combine,
+    discrete_gaussian_worst_pair as worst_pair, equal, exp, farther, maximum, mirrored,
+    mirrored_noise_smaller as smaller, module, pairwise, random, real, specialize, under,
+)  # fmt: skip
 
 x, b, p, v, eps = (Symbol(name) for name in ("x", "b", "p", "v", "eps"))
 NOISE = Law("N", ("x",))

@@ -13,54 +13,13 @@ Idea: Pascal's rule, and the best test of eps.
 Source: Kairouz, Oh and Viswanath (2015), for randomized responses.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from math import comb
-from typing import Any, cast
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.binomial_curve import BinomialCurve
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Table,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    induct,
-    integrable,
-    linear,
-    real,
-    relation,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Any, Attack, BinomialCurve, E, Expr, Falsehood, Fraction, Iterator, Law, Quantity, Real,
+    Refused, Statement, Status, Step, Symbol, Table, Theorem, Whole, assume, at_most, below,
+    by_prover, cases, cast, comb, combine, dominated, equal, event, exp, expect, formula, formulas,
+    induct, integrable, linear, log, maximum, placed, precision, random, raw_real as ball, read,
+    real, relation, specialize, table, terms_replace as replace, under,
+)  # fmt: skip
 
 p, r, x, y, eps, k, n, P, Q, d, a, b = (
     Symbol(name)

@@ -15,46 +15,14 @@ Source: Durfee and Rogers, Practical differentially private top-k selection, for
     Dong, Durfee and Rogers.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.exponential.exponential import (
-    Exponential,
-    delta,
-    log_moment,
-    worst_law,
-)
-from rdpacct.privacy.bounded_range import one_release
-from rdpacct.privacy.parts import LOSS
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Stretch,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    exists_by,
-    expect,
-    given_by,
-    instance,
-    integrable,
-    integrate,
-    linear,
-    real,
-    specialize,
-    tilt,
-    tilted,
-    under,
-)
-from rdpacct.proof.tactics.bounded_range import MASS as MASS_OF_PAIR
-from rdpacct.proof.tactics.bounded_range import L
-from rdpacct.proof.tactics.bounded_range import P as PAIR
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
-from rdpacct.questions import exchanged
+from rdpacct.book.words import (
+    Density, E, Exponential, Expr, Falsehood, Fraction, Iterator, Statement, Status, Step, Stretch,
+    Symbol, Theorem, at_most, bounded_range_L as L, bounded_range_MASS as MASS_OF_PAIR,
+    bounded_range_P as PAIR, by_prover, combine, discharge, equal, exists_by, exp, expect,
+    exponential_delta as delta, exponential_log_moment as log_moment, formula, given_by, instance,
+    integrable, integrate, lemma, linear, maximum, one_release, parts_LOSS as LOSS,
+    questions_exchanged as exchanged, real, specialize, tilt, tilted, under, worst_law,
+)  # fmt: skip
 
 eta = Symbol("eta")
 eps, at, t, loss, w, d, c = (
