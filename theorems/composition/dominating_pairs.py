@@ -18,12 +18,12 @@ Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy vi
 """
 
 from rdpacct.book.words import (
-    AmongPlans, Attack, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP, HYPOTHESES,
-    Iterator, Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol, Theorem,
-    WEIGHTS, Whole, Witness, any_pair, assume, at_most, by_prover, combine, compose_gaussian_dp,
-    composed_losses, delta_at, dominated, dominating_sum, either, equal, example, excess, expect,
-    formula, given_by, independent_of, integrable, linear, masses, maximum, positive_part, product,
-    products_A as A, products_B as B, products_DOMINATED as DOMINATED,
+    AmongPlans, Attack, Condition, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP,
+    HYPOTHESES, Iterator, Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol,
+    Theorem, WEIGHTS, Whole, Witness, any_pair, assume, at_most, by_prover, combine,
+    compose_gaussian_dp, composed_losses, delta_at, dominated, dominating_sum, either, equal,
+    example, excess, expect, formula, given_by, independent_of, integrable, linear, masses, maximum,
+    positive_part, product, products_A as A, products_B as B, products_DOMINATED as DOMINATED,
     products_products as products, real, relations, specialize, under,
 )  # fmt: skip
 
@@ -104,7 +104,7 @@ def weights(part: Statement) -> Iterator[Step]:
 
 def _no_excess(one: Expr, two: Expr, law: Law) -> Fact:
     """max(u p - v q, 0) == 0, as nothing is left of p without the weight u."""
-    given = (*law.support, *NO_WEIGHT)
+    given: tuple[str | Condition, ...] = (*law.support, *NO_WEIGHT)
     none = real("u <= 0", "u <= 0")
     gap = u * one - v * two
     negative = combine(at_most(gap, 0), (none, one), rest=v * two, given=given)

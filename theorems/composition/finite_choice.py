@@ -16,9 +16,9 @@ Source: the test curves are those of Neyman and Pearson; the rest is not in the 
 """
 
 from rdpacct.book.words import (
-    Attack, E, Expr, Fact, Falsehood, FinitePairs, Fraction, Iterator, Law, Merged, Quantity, Real,
-    Refused, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most, combine,
-    concave_hull, discharge, either, equal, excess, finite_excess, formula,
+    Attack, Condition, E, Expr, Fact, Falsehood, FinitePairs, Fraction, Iterator, Law, Merged,
+    Quantity, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume,
+    at_most, combine, concave_hull, discharge, either, equal, excess, finite_excess, formula,
     fubini_one_by_one as one_by_one, game_pair, given_by, independent, independent_of, induct,
     integrable, lemma, maximum, merged, positive_part, random, real, relations, specialize, under,
 )  # fmt: skip
@@ -188,7 +188,7 @@ FOLLOWED = {
 
 def followed(part: Statement) -> Iterator[Step]:
     """Given the next output, what follows is at its profile; the outputs are independent."""
-    signs = (*NEXT.support, "0 <= g")
+    signs: tuple[str | Condition, ...] = (*NEXT.support, "0 <= g")
     at = g * q / p
     anywhere = under(part.assuming["profile"], "0 <= t", *signs)
     value = under(specialize(anywhere, t=at), *signs)

@@ -90,9 +90,9 @@ def recursion(part: Statement) -> Iterator[Step]:
     )
 
 
-draws, number = formulas(k, n)
+all_draws, lower_ones = formulas(k, n)
 MANY = read(
-    BinomialCurve(cast(Any, draws), (upper, high), (lower, low)).loss(cast(Any, number))
+    BinomialCurve(cast(Any, all_draws), (upper, high), (lower, low)).loss(cast(Any, lower_ones))
 )
 """The shipped loss with n lower atoms in k draws."""
 ANY = Law("D", ("L",))

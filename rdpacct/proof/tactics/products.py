@@ -5,7 +5,7 @@ Everything is said at weights u and v >= 0: the stick of a pair with densities p
 q, 0).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import maximum
@@ -112,21 +112,21 @@ HYPOTHESES = {
 }
 
 
-def products(part_claim: Comparison, known: dict[str, Fact]) -> Iterator[Step]:
+def products(claim: Comparison, known: Mapping[str, Fact]) -> Iterator[Step]:
     """By induction: the next release is replaced by its pair, then, given the draw of the pair,
     those before it by their product.
     """
     given = (Whole("k", 0), *WEIGHTS)
-    base = _at_first(part_claim)
+    base = _at_first(claim)
     yield base, "without a release both sides are max(u - v, 0)"
-    before = assume(part_claim, *given, every=("u", "v"))
+    before = assume(claim, *given, every=("u", "v"))
     finite = {law: with_pair_is_finite(law, before, known["pairs"]) for law in (A, B)}
     swapped = swap(before, finite)
     yield swapped, "given the draw of the pair, the releases before it"
     here = next_release(A, known["adaptive"], finite[A])
     yield here, "the next release against its pair, whatever the past"
     there = next_release(B, known["product"], finite[B])
-    step = combine(later(part_claim, "k"), here, swapped, (there, -1))
+    step = combine(later(claim, "k"), here, swapped, (there, -1))
     step = given_by(step, exists(R, point={"a": 1, "b": 1}))
     yield step, "together"
     yield induct(base, under(step, *given), "k"), "release after release"
