@@ -28,7 +28,7 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("theorem", "verify"),
+    *("epsilon_delta_curve", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -73,6 +73,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
+    "CertifiedCurve",
     "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
