@@ -92,7 +92,9 @@ def recursion(part: Statement) -> Iterator[Step]:
 
 all_draws, lower_ones = formulas(k, n)
 MANY = read(
-    BinomialCurve(cast(Any, all_draws), (upper, high), (lower, low)).loss(cast(Any, lower_ones))
+    BinomialCurve(cast(Any, all_draws), (upper, high), (lower, low)).loss(
+        cast(Any, lower_ones)
+    )
 )
 """The shipped loss with n lower atoms in k draws."""
 ANY = Law("D", ("L",))

@@ -211,7 +211,9 @@ def added(part: Statement) -> Iterator[Step]:
         found.append(induct(base, step, "m"))
         yield found[-1], "kappa after kappa"
     both = specialize(
-        real("abs(b) <= c", "b <= c", "-b <= c"), b=of("coefficient", m), c=2 * of("S", m)
+        real("abs(b) <= c", "b <= c", "-b <= c"),
+        b=of("coefficient", m),
+        c=2 * of("S", m),
     )
     yield given_by(both, *found), "so its size"
 
