@@ -188,14 +188,14 @@ THEOREM = Theorem(
             " which only lowers the polygon after it",
             at_most(CHORD, z + t / e * (B - z)),
             left_out,
-            (*PLACES, ABOVE, "0 <= t", "t <= e"),
+            (*PLACES, ABOVE, "t <= e"),
         ),
         Statement(
             "left out, before",
             "and before it",
             at_most(CHORD, z - t / d * (A - z)),
             left_out,
-            (*PLACES, ABOVE, "-d <= t", "t <= 0"),
+            (*PLACES, ABOVE, "-d <= t"),
         ),
     ),
     falsehoods=(
