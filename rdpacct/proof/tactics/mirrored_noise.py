@@ -25,7 +25,6 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.tactics.laplace_pair import excess_is_finite
-from rdpacct.questions import exchanged
 
 n, eps = map(Symbol, ("n", "eps"))
 Renaming = Callable[[Fact], Fact]
@@ -39,7 +38,7 @@ def stick(exponent: Expr) -> Expr:
 def at_minus(law: Lattice, loss: Expr) -> Comparison:
     """delta(-eps) of a symmetric pair, from delta(eps)."""
     there = E(law, stick(eps - loss))
-    return equal(E(law, stick(-eps - loss)), exchanged(eps, there))
+    return equal(E(law, stick(-eps - loss)), 1 - exp(-eps) * (1 - there))
 
 
 def mirrored(
