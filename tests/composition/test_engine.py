@@ -37,7 +37,7 @@ from rdpacct.composition.quadrature import (
 )
 from rdpacct.composition.smooth import kernels, smooth_truncation, smoothed
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import PlannedPlace, Planner, Tilt
+from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log
@@ -284,7 +284,7 @@ def test_a_bad_smoothing_costs_width_and_never_validity(
     exact: Any, plan: Any, width: float
 ) -> None:
     """The same for the smoothed sums."""
-    place = PlannedPlace(plan.tilt, plan.second, plan.period, 0.0)
+    place = Place(plan.tilt, plan.second, plan.period, 0.0)
     with precision(90):
         line = smoothed(gaussian_terms(), place, width, plan.count, plan.decaying)
         for level, value in exact.items():
@@ -310,7 +310,7 @@ def test_a_bad_lattice_plan_costs_width_and_never_validity(
     lattice: Any = common_lattice(terms)
     with precision(90):
         patterns: Any = patterns_of(terms)
-        place = PlannedPlace(plan.tilt, plan.second, plan.period, 0.0)
+        place = Place(plan.tilt, plan.second, plan.period, 0.0)
         origin, spacing = lattice
         most = min(keep, number // 2 + 1)
         line = lattice_nodes(terms, place, origin, spacing, number, most)
@@ -694,7 +694,7 @@ def test_a_lattice_has_a_positive_spacing_in_whatever_order_the_losses_stand() -
             origin, spacing = lattice
             assert float(spacing.ball(64)) == pytest.approx(2 * math.log(3))
             line: Any = lattice_line(
-                terms, PlannedPlace(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6
+                terms, Place(0.5, 1.0, 400.0, 30.0), origin, spacing, 1e6
             )
             found.append((line.enclosure(real(20)), len(line.line.values)))
     assert found[0][0].overlaps(found[1][0])
