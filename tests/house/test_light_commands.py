@@ -101,7 +101,7 @@ def test_something_heavy_is_found() -> None:
 
 def test_the_help_of_python_shows_the_public_names() -> None:
     """help(rdpacct) and dir(rdpacct) have the functions, the mechanisms and the guarantees."""
-    page = pydoc.render_doc(rdpacct, renderer=pydoc.plaintext)
+    page = pydoc.plain(pydoc.render_doc(rdpacct))
     for part in ("class Gaussian(", "class ApproxDP(", "epsilon(plan", "audit(plan"):
         assert part in page
     assert {"epsilon", "Gaussian", "ApproxDP", "functions"} <= set(dir(rdpacct))
