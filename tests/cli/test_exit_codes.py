@@ -30,6 +30,7 @@ LINES = {
         "--delta",
         "1e-6",
     ],
+    "book": ["book", "group/pure", "-o", "pages"],
     "check": ["check", "certificate.json"],
     "completion": ["completion", "bash"],
     "curve": ["curve", PLAN, "--points", "3"],
