@@ -4,7 +4,7 @@ only by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -220,6 +220,21 @@ def conditions(expr: Expr) -> list[tuple[Expr, str]]:
         elif expr.exponent.value < 0:
             found.append((expr.base, "!="))
     return found
+
+
+def unseen(expr: Expr, change: Callable[[Expr], Expr]) -> list[tuple[Expr, str]]:
+    """What must hold for a changed formula to be defined as it stands, and is no longer seen when
+    it is folded: 0 log(y) becomes 0, whatever y is. True relations between numbers are left out.
+    """
+    seen = set(conditions(change(expr)))
+    moved = dict.fromkeys((change(part), sign) for part, sign in conditions(expr))
+    return [one for one in moved if one not in seen and not _is_plainly(*one)]
+
+
+def _is_plainly(part: Expr, sign: str) -> bool:
+    if not isinstance(part, Rational):
+        return False
+    return {">": part.value > 0, ">=": part.value >= 0, "!=": part.value != 0}[sign]
 
 
 def derivative(expr: Expr, name: str) -> Expr:
