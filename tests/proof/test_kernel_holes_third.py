@@ -150,7 +150,17 @@ def a_number_for_one_step_of_an_induction() -> Fact:
     there = exists(FALLING, mass=FALLING_MASS)
     least = specialize(bounds[1], a=one)
     known = [given_by(fact, there) for fact in (wrong, least)]
-    return combine("24 <= 1", *known, (unit, 0))
+    rates = (4 * n - 2 * n**2, 4 * (n + 1) - 2 * (n + 1) ** 2, formula(-6))
+    finite = [(_moment(rate), 0) for rate in rates]
+    found = combine("24 <= 1", *known, (unit, 0), *finite)
+    return under(specialize(found, n=-1))
+
+
+def _moment(rate: Expr) -> Fact:
+    """E exp(t x) = 1/(1 - t) for t <= 1/2."""
+    slope = (exp((t - 1) * x) / (t - 1),)
+    mean = integrate(FALLING, exp(t * x), slope, FALLING_MASS, "t <= 1/2")
+    return specialize(mean, t=rate)
 
 
 # A formula that is folded away, and with it where it is defined: -exp(x) <= y if z log(y) <= x.
