@@ -28,7 +28,9 @@ MODULES = (
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
+    "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
+    "curves": ("CertifiedCurve", "epsilon_delta_curve", "tradeoff_curve"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
@@ -36,6 +38,7 @@ HOMES = {
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
+    "plan.document": ("PlanDocument", "read_document"),
     "privacy.guarantee": (
         "ZCDP",
         "ApproxDP",
@@ -52,6 +55,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),
     "proof.prove": ("prove",),

@@ -9,6 +9,7 @@ from rdpacct import (
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
+from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -39,6 +40,7 @@ from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -55,6 +57,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.prove import prove
@@ -87,6 +90,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedBudget",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -113,6 +117,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Plan",
+    "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
     "Profile",
@@ -141,8 +146,10 @@ __all__ = [
     "audit",
     "audit_samples",
     "book",
+    "budget_certificate",
     "calibrate",
     "check",
+    "check_budget",
     "delta",
     "epsilon",
     "explain",
@@ -153,6 +160,7 @@ __all__ = [
     "prove",
     "random_dp",
     "read_claim",
+    "read_document",
     "read_plan",
     "releases",
     "sensitivity",

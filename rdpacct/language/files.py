@@ -1,19 +1,41 @@
-"""Plan files: TOML or JSON with the text field ``plan`` and, if it is stated, the field
-``relation``.
-"""
+"""The data of TOML and JSON files: read within limits, with numbers as they are written."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, Place
 from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
 READ = (".toml", ".json")
 OTHERS = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
+
+
+LINE_AND_COLUMN = re.compile(r"line (?P<line>\d+),? column (?P<column>\d+)")
+REMEDIES = {
+    "invalid value": "write text in double quotes, and numbers with a point",
+    "expected newline": "put one field on each line, and text in double quotes",
+    "expecting property name": "write names in double quotes, without a comma at the end",
+    "expecting ',' delimiter": "separate fields by commas",
+    "expecting ':' delimiter": 'write a field as "name": value',
+    "expecting value": "write text in double quotes",
+    "expected '='": "write a field as name = value",
+    "cannot overwrite": "give each field once",
+    "stands twice": "give it once",
+    "unterminated string": "close the text with a double quote",
+    "utf-8": "save it as UTF-8",
+}
+"""What to do, by what the readers of TOML and JSON say."""
+
+
+class NumberText(str):
+    """A number with a point or an exponent, as it is written in a file."""
+
+    __slots__ = ()
 
 
 def is_file(source: str) -> bool:
@@ -28,45 +50,32 @@ def is_file(source: str) -> bool:
     return name.endswith(READ)
 
 
-def read_file(name: str) -> tuple[str, str | None]:
-    """The plan text of a file, and its relation if it states one."""
-    path = Path(name.strip())
-    data = _data(path)
-    if not isinstance(data, dict) or not isinstance(data.get("plan"), str):
-        raise InputError(
-            f"the file {_shown(path)} has no text field 'plan'; add one, as in"
-            f" {_example(path)}."
-        )
-    unknown = sorted(str(field) for field in data.keys() - {"plan", "relation"})
-    if unknown:
-        raise InputError(
-            f"the file {_shown(path)} has the unknown field '{shorten(unknown[0])}'; it"
-            " takes plan and relation."
-        )
-    relation = data.get("relation")
-    return data["plan"], None if relation is None else str(relation)
-
-
-def _data(path: Path) -> Any:
+def data_of(path: Path) -> Any:
     """The content of a file; if it cannot be read, an error that says where it is wrong."""
+    text = ""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(
-                f"the file {_shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
+                f"the file {shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
                 " smaller plan."
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
-            return tomllib.loads(text)
-        return json.loads(text, object_pairs_hook=_once)
+            return tomllib.loads(text, parse_float=_written)
+        return json.loads(
+            text,
+            object_pairs_hook=_once,
+            parse_float=NumberText,
+            parse_constant=_no_number,
+        )
     except FileNotFoundError:
         raise InputError(
-            f"the file {_shown(path)} does not exist; give a plan or the path of a"
+            f"the file {shown(path)} does not exist; give a plan or the path of a"
             " .toml or .json file."
         ) from None
     except OSError as error:
         raise InputError(
-            f"the file {_shown(path)} cannot be read ({error.strerror}); give a"
+            f"the file {shown(path)} cannot be read ({error.strerror}); give a"
             " readable file."
         ) from None
     except InputError:
@@ -74,11 +83,39 @@ def _data(path: Path) -> Any:
     except (ValueError, RecursionError) as error:
         kind = path.suffix[1:].upper()
         raise InputError(
-            f"the file {_shown(path)} is not valid {kind}: {_place(error)}; correct it."
+            f"the file {shown(path)} is not valid {kind}: {_reason(error)};"
+            f" {_remedy(error)}.",
+            _place(text, str(error)),
         ) from None
 
 
-def _place(error: Exception) -> str:
+def shown(path: Path) -> str:
+    """The path of a file in a sentence."""
+    return shorten(str(path), 120)
+
+
+def _place(text: str, message: str) -> Place | None:
+    """The character of a file that a reader stopped at, by what it says of the line and the
+    column.
+    """
+    said = LINE_AND_COLUMN.search(message)
+    lines = text.split("\n")
+    if said is None or int(said["line"]) > len(lines):
+        return None
+    column = int(said["column"]) - 1
+    return Place(lines[int(said["line"]) - 1], column, column + 1)
+
+
+def _remedy(error: Exception) -> str:
+    """What is most likely wrong, by what the reader says."""
+    message = str(error).lower()
+    for words, remedy in REMEDIES.items():
+        if words in message:
+            return remedy
+    return "correct it"
+
+
+def _reason(error: Exception) -> str:
     """The message of the reader in full: both readers name the line and the column in few words."""
     if isinstance(error, UnicodeDecodeError):
         return f"it is not text in UTF-8, from byte {error.start + 1} on"
@@ -88,14 +125,13 @@ def _place(error: Exception) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _shown(path: Path) -> str:
-    return shorten(str(path), 120)
+def _written(text: str) -> NumberText:
+    """A number of a TOML file, which may have underscores between its digits."""
+    return NumberText(text.replace("_", ""))
 
 
-def _example(path: Path) -> str:
-    if path.suffix.lower() == ".toml":
-        return 'plan = "Gaussian(sigma=1)"'
-    return '{"plan": "Gaussian(sigma=1)"}'
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

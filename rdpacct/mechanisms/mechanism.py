@@ -15,6 +15,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.source import randomness as randomness
+from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.guarantee import RandomDP
@@ -45,6 +46,8 @@ class Mechanism(ABC):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -143,6 +146,19 @@ class Mechanism(ABC):
             " bad_pair, or a function from data to the probabilities of the outputs."
         )
 
+    def assumes(self) -> tuple[str, ...]:
+        """What a release takes for granted, as sentences; nothing for a table of probabilities."""
+        return ()
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        """Its kind and its parameters, as the certificate of a budget names them."""
+        parameters = {
+            each.name: getattr(self, each.name)
+            for each in fields(self)  # type: ignore[arg-type]
+            if each.name != "relation"
+        }
+        return type(self).__name__, parameters
+
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:
         """Instances on which the shared laws are tested."""
@@ -192,11 +208,16 @@ class Mechanism(ABC):
                 texts.append(f"{parameter.name}={text}")
         return f"{type(self).__name__}({', '.join(texts)})"
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 class NoiseMechanism(Mechanism):
     """A mechanism that adds noise calibrated to the sensitivity of a query."""
 
     sensitivity: Any
+    continuous: ClassVar[bool] = False
+    """Whether outputs are real numbers, which a program only approximates."""
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -206,6 +227,18 @@ class NoiseMechanism(Mechanism):
 
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
+
+    def assumes(self) -> tuple[str, ...]:
+        moves = (
+            f"{self}: the query moves by at most {self.sensitivity.value} in the"
+            f" {self.sensitivity.norm} norm between neighbors."
+        )
+        if self.continuous:
+            return (
+                moves,
+                f"{self}: the noise is real-valued; noise in doubles leaks more.",
+            )
+        return (moves,)
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the
@@ -220,7 +253,7 @@ class NoiseMechanism(Mechanism):
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan:
     """Releases on the same data: mechanisms with the number of times that each is run.
 
@@ -310,6 +343,14 @@ class Plan:
             for mechanism, count in self.terms
         ]
         return " + ".join(sorted(texts)) or "nothing"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = [(f"{count:,}", mechanism) for mechanism, count in self.releases]
+        relation = paragraph("relation", self.relation)
+        return table(("times", "release"), rows) + relation
 
 
 def _relation_of(mechanism: Mechanism) -> Relation:

@@ -15,70 +15,16 @@ Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a s
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, cast
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, log, sin
-from rdpacct.mechanisms.poisson.sampled_gaussian import (
-    Grid,
-    SampledGaussianTransform,
-    edge_size,
-    level_point,
-    raised_point,
-    strip_error,
-)
-from rdpacct.proof.axioms import Axiom
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    axiom,
-    below,
-    combine,
-    discharge,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.tactics.grid_points import points
-from rdpacct.proof.tactics.naming import named, positive_cosine
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.turned import (
-    RATE,
-    RATIO,
-    angle,
-    argument_below,
-    argument_positive,
-    modulus_above,
-    modulus_below,
-    polar,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.transforms import accuracies
+from rdpacct.book.words import (
+    Any, Attack, Axiom, Callable, Comparison, E, Expectation, Expr, Fact, Falsehood, Grid, Iterator,
+    Law, PI, Quantity, Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem,
+    accuracies, angle, argument_below, argument_positive, assume, at_most, axiom, below, by_prover,
+    cast, combine, cos, dataclasses_replace as replace, discharge, dominated, edge_size, equal,
+    example, exp, expect, formula, formulas, given_by, grid_points_points as points, integrable,
+    level_point, linear, log, modulus_above, modulus_below, naming_named as named, polar,
+    positive_cosine, raised_point, read, real, relations, sin, specialize, strip_error,
+    turned_RATE as RATE, turned_RATIO as RATIO, under,
+)  # fmt: skip
 
 a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
     Symbol,

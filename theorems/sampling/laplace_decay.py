@@ -12,40 +12,12 @@ Idea: Integration by parts; the variation of g is at most g(low) + g(high).
 Source: elementary.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cos, exp, log, minimum, sin
-from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import (
-    Refused,
-    at_most,
-    below,
-    combine,
-    equal,
-    given_by,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Callable, Comparison, Expr, Falsehood, Formal, Fraction, Iterator, Nodes, Refused,
+    SampledLaplaceTransform, Statement, Status, Step, Symbol, Theorem, at_most, below, by_prover,
+    combine, cos, declared, derivative, equal, exp, formula, formulas, given_by, log, minimum,
+    precision, random, raw_real as exactly, read, real, relations, sin, specialize, under,
+)  # fmt: skip
 
 q, a, mu, x, y, theta, w, b = map(Symbol, ("q", "a", "mu", "x", "y", "theta", "w", "b"))
 v, s, t, first, last, middle, more = map(
