@@ -265,13 +265,6 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "if False:",
         more.sequences,
     ),
-    "given the past": (
-        disintegration,
-        "_other",
-        "if set(names) != set(law.past):",
-        "if False:",
-        more.given_the_new,
-    ),
     "the number of what is exchanged": (
         means,
         "exchange",

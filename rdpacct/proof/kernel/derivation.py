@@ -60,7 +60,6 @@ class Derivation:
             raise Refused("a line is nested too deep.") from None
         for needed in wanted:
             if needed not in self._found:
-                self._sizes[needed] = self._size(needed)
                 self._found[needed] = self._read(needed)
         found = self._found[number]
         if not isinstance(found, Fact):
@@ -96,11 +95,12 @@ class Derivation:
         parts = references(self._line(number))
         size = 1 + sum(self._sizes[part] for part in parts)
         if size > LARGEST:
-            raise Refused(f"line {number} has more than {LARGEST} parts.")
+            raise Refused(f"it has more than {LARGEST} parts.")
         return 0 if self._line(number)[0] == "fact" else size
 
     def _read(self, number: int) -> Any:
         try:
+            self._sizes[number] = self._size(number)
             return _LineReader(self._found).line(self._line(number))
         except Refused as error:
             raise Refused(f"line {number}: {error}") from None

@@ -128,9 +128,7 @@ def masses_of(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
             found += defined(point.values(), facts, {})
-            found += [
-                c for one in law.support for c in establish_at(one, point, facts)
-            ]
+            found += [c for one in law.support for c in establish_at(one, point, facts)]
     elif isinstance(law, Draw):
         masses = [weight for _, weight in law.weights]
         facts = [*law.base.support, *known]

@@ -262,7 +262,9 @@ def still_spoken(
     moved = {change(one) for one in expectations_of(old)}
     lost = moved - expectations_of(new) - {*shown_else}
     if lost:
-        raise Refused(f"{new} would no longer say that {min(map(str, lost))} is finite.")
+        raise Refused(
+            f"{new} would no longer say that {min(map(str, lost))} is finite."
+        )
 
 
 @rule
