@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Fact, side
+from rdpacct.proof.kernel import Fact, rule, side
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.side import searching
 from tests.proof import kernel_benches as benches
@@ -73,13 +73,13 @@ def _benches() -> list[Bench]:
         return [maker() for maker in makers]
 
 
-def _made(bench: Bench, rule: str, seed: int, tries: int) -> list[Fact]:
+def _made(bench: Bench, name: str, seed: int, tries: int) -> list[Fact]:
     """Facts of one rule on a bench."""
     chain = Chain(bench, seed)
     found = list[Fact]()
     for _ in range(tries):
         try:
-            found.append(RULES[rule](chain))
+            found.append(RULES[name](chain))
         except WRONG:
             continue
     return found
@@ -121,9 +121,7 @@ def test_all_pairs_of_rules_make_no_falsehood() -> None:
 
 def test_every_rule_of_the_kernel_is_paired() -> None:
     """But for those whose laws are not finite, and what is only believed."""
-    from rdpacct.proof.kernel.rule import RULES as kernel_rules
-
-    assert kernel_rules.keys() - RULES.keys() == {
+    assert rule.RULES.keys() - RULES.keys() == {
         "apart",
         "axiom",
         "integrate",
