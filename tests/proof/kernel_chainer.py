@@ -80,12 +80,16 @@ class World(Model):
             orders = [tuple(self._is_high(law, v, one) for v in one) for one in orders]
         last, total, *_ = law.variables
         share = Fraction(1, len(orders))
-        return [({last: one[-1], total: sum(one)}, share) for one in orders]
+        return [
+            ({last: one[-1], total: sum(one, Fraction(0))}, share) for one in orders
+        ]
 
     def _is_high(
         self, law: Ranked, value: Fraction, values: tuple[Fraction, ...]
     ) -> Fraction:
         rank = self.value(law.rank, {})
+        if not isinstance(rank, Fraction):
+            raise Refused(f"{law.rank} is not counted exactly.")
         return Fraction(int(sum(other < value for other in values) >= rank))
 
     def _new(self, law: Sequence, number: int, past: Mapping[str, Value]) -> list[Row]:

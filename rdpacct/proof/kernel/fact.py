@@ -500,9 +500,12 @@ def _loose(
     }
     for fact in finite_by:
         if not fact.loose:
-            shown = free_expectations(fact.statement)
             limited = random & _limited(fact)
-            found -= {e for e in shown if e not in bound or not e.symbols() & limited}
+            found -= {
+                one
+                for one in free_expectations(fact.statement)
+                if one not in bound or not one.symbols() & limited
+            }
     return frozenset(found)
 
 

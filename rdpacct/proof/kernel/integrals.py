@@ -73,9 +73,9 @@ def integrate(
     pieces = with_equations(base, pieces, on, known)
     helped = on or ((),) * len(pieces)
     for i, facts in enumerate(helped):
-        allowed = {*known, *pieces[i].where(law.variables[0])}
-        swap = partial(rewritten, facts=facts, allowed=allowed)
-        certificates += defined_after([bodies[i]], swap, allowed)
+        there = [*known, *pieces[i].where(law.variables[0])]
+        swap = partial(rewritten, facts=facts, allowed={*there})
+        certificates += defined_after([bodies[i]], swap, there)
         bodies[i] = swap(bodies[i])
     certificates += is_density(base, pieces, mass, known)
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
