@@ -454,11 +454,6 @@ def multiply(*factors: Real) -> Expr:
     return Product(tuple(rest))
 
 
-def _is_short(value: Fraction) -> bool:
-    """A number whose powers are worked out; longer ones would not fit."""
-    return max(value.numerator.bit_length(), value.denominator.bit_length()) < 100_000
-
-
 def power(base: Real, exponent: Real) -> Expr:
     """The power, exact for integer powers of rationals."""
     base = formula(base)
@@ -471,7 +466,7 @@ def power(base: Real, exponent: Real) -> Expr:
             return power(base.base, base.exponent.value * whole)
         if isinstance(base, Apply) and base.function == "sqrt" and whole % 2 == 0:
             return power(base.arguments[0], whole // 2)
-        if isinstance(base, Rational) and abs(whole) <= 64 and _is_short(base.value):
+        if isinstance(base, Rational) and abs(whole) <= 64:
             if whole < 0 and base.value == 0:
                 raise ZeroDivisionError("a formula divides by zero")
             return Rational(base.value**whole)

@@ -13,11 +13,13 @@ from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law, built_on
 from rdpacct.proof.kernel.terms import (
+    Binders,
     Expectation,
     Refused,
     atoms_of,
     expectations,
     outermost,
+    places,
 )
 
 
@@ -290,38 +292,13 @@ def free_expectations(statement: Proposition) -> set[Expectation]:
     return {one for within, one in _places(statement) if within is None}
 
 
-Binders: TypeAlias = tuple[tuple[Law, tuple[str, ...]], ...]
-"""Laws, from the outermost to the innermost, each with what is given."""
-
-
 def _places(statement: Proposition) -> set[tuple[Binders | None, Expectation]]:
-    """All expectations of a statement, each with the laws of those that it stands in, if these bind
-    a variable of it.
-    """
+    """All expectations of a statement, each with the laws that bind a variable of it."""
     if isinstance(statement, Exists):
         return set()
-    tops: list[Expectation]
     if isinstance(statement, Integrable):
-        tops = [Expectation(statement.law, statement.body, statement.given)]
-    else:
-        tops = [*outermost(statement.left), *outermost(statement.right)]
-    found = set[tuple[Binders | None, Expectation]]()
-    for top in tops:
-        found.add((None, top))
-        found |= _inner(top, (), frozenset())
-    return found
-
-
-def _inner(
-    here: Expectation, around: Binders, outside: frozenset[str]
-) -> set[tuple[Binders | None, Expectation]]:
-    bound = outside | (set(here.law.variables) - set(here.given))
-    binders = (*around, (here.law, here.given))
-    found = set[tuple[Binders | None, Expectation]]()
-    for one in outermost(here.body):
-        found.add((binders if one.symbols() & bound else None, one))
-        found |= _inner(one, binders, bound)
-    return found
+        return places([Expectation(statement.law, statement.body, statement.given)])
+    return places([*outermost(statement.left), *outermost(statement.right)])
 
 
 def laws_of(statement: Proposition) -> set[Law]:

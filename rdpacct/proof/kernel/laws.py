@@ -122,24 +122,12 @@ class Law:
             if formula(value).symbols() & set(self.variables):
                 raise terms.Refused(f"{value} would become random in {self.name}.")
         support = tuple(terms.replace(one, relevant) for one in self.support)
-        self._stays_defined(support, relevant)
+        terms.stay_defined(self.support, support, relevant)
         moved = {
             "support": support,
             **self._at(relevant),
         }
         return replace(self, **moved)
-
-    def _stays_defined(
-        self, support: tuple[Comparison, ...], values: Mapping[str, Real]
-    ) -> None:
-        """Refuse values at which the support would no longer say where it is defined."""
-        for one in self.support:
-            for side in (one.left, one.right):
-                for part, sign in terms.unseen(side, lambda e: e.at(**values)):
-                    if not {terms.below(0, part), _bound(part, sign)} & {*support}:
-                        raise terms.Refused(
-                            f"{one} of {self.name} may be undefined at these values."
-                        )
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:  # noqa: ARG002
         return {}
@@ -500,11 +488,6 @@ def ranked_support(
         terms.at_most(last, 1),
         terms.at_most(total, count - rank),
     )
-
-
-def _bound(part: Expr, sign: str) -> Comparison:
-    """That a part is not negative, or is positive."""
-    return terms.at_most(0, part) if sign == ">=" else terms.below(0, part)
 
 
 def _is_shaped(one: Comparison) -> None:
