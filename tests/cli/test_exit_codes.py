@@ -30,6 +30,7 @@ LINES = {
         "--delta",
         "1e-6",
     ],
+    "book": ["book", "group/pure", "-o", "pages"],
     "check": ["check", "certificate.json"],
     "curve": ["curve", PLAN, "--points", "3"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
