@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -61,6 +60,8 @@ def data_of(path: Path) -> Any:
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
+            import tomllib
+
             return tomllib.loads(text, parse_float=_written)
         return json.loads(
             text,
