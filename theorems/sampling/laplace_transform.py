@@ -198,13 +198,13 @@ def small_turn(part: Statement) -> Iterator[Step]:
     grows = real(at_most(exp(u), exp(far)), "u <= far")
     rest = 1 / (1 - q)
     ends = (grows, p * q * rest), (order[0], q * exp(far) * rest)
-    most = combine(
-        at_most(W, part.claim.right), (whole, rest), *ends, given=upper
-    )
+    most = combine(at_most(W, part.claim.right), (whole, rest), *ends, given=upper)
     yield under(most, *upper), "at the far end"
     half = real("pi/2 < pi")
     yield (
-        size_of_argument(under(most, *upper), combine(below(p, PI), *order, half), *given),
+        size_of_argument(
+            under(most, *upper), combine(below(p, PI), *order, half), *given
+        ),
         "below the axis it has the other sign",
     )
 
