@@ -15,12 +15,14 @@ Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a s
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, log, sin
+from rdpacct.exact.functions import PI, absolute, cos, exp, log, normal_density, sin
 from rdpacct.mechanisms.poisson.sampled_gaussian import (
     Grid,
     SampledGaussianTransform,
@@ -31,13 +33,15 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import (
 )
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.instance import example
+from rdpacct.proof.entries import lemma, module
+from rdpacct.proof.instance import Unknown, example, recursive
 from rdpacct.proof.kernel import (
     E,
     Fact,
     Law,
     Quantity,
     Refused,
+    Whole,
     assume,
     at_most,
     axiom,
@@ -48,6 +52,7 @@ from rdpacct.proof.kernel import (
     equal,
     expect,
     given_by,
+    induct,
     integrable,
     linear,
     real,
@@ -56,9 +61,12 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.terms import Expectation
+from rdpacct.proof.kernel.terms import replace as replaced
 from rdpacct.proof.tactics.grid_points import points
+from rdpacct.proof.tactics.mirrored import conjugate
 from rdpacct.proof.tactics.naming import named, positive_cosine
 from rdpacct.proof.tactics.shipped import formulas, read
+from rdpacct.proof.tactics.shipped_complex import Complex, Polar
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
@@ -68,6 +76,8 @@ from rdpacct.proof.tactics.turned import (
     modulus_above,
     modulus_below,
     polar,
+    q,
+    u,
 )
 from rdpacct.proof.theorem import (
     Attack,
@@ -86,10 +96,20 @@ a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
 )
 height = Symbol("height")
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
+TAILS = module("sampling/gaussian-tails")
 TURNED = polar(p, V, W)
 BEND = equal(c, cos(p / 2))
 X = Law("X", ("u", "V", "W"), TURNED)
+BELOW = Law("Y", ("u", "V", "W"), polar(-p, V, W))
+"""u = mu x - mu**2/2, with the modulus and the argument of R(x + i b), mu b = p or -p."""
 MOMENT = E(X, exp(a * log(RATIO)))
+MOMENT_BELOW = E(BELOW, exp(a * log(RATIO)))
+EXPONENT = a * log(V) - theta * W
+"""The logarithm of |R**s|, s = a + i theta."""
+HALF = Fraction(1, 2)
+RATIO_AT = RATIO.at(u=mu * x - mu**2 / 2)
+INTEGRAND = (Complex(a, theta) * Polar(V, W).log() - Complex(x, b) ** 2 / 2).exp()
+"""phi R**s at x + i b, but for the constant of the density."""
 OFF = Quantity("strip_error", (h, y))
 """The distance of the trapezoid sum from the integral."""
 
@@ -106,7 +126,8 @@ TRAPEZOID = Axiom(
     "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
     " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
     " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
-    " up, converges and differs from the integral of f by strip_error(h, y) <="
+    " up, wherever they begin, converges and differs from the integral of f, which is the"
+    " same along all these lines, by strip_error(h, y) <="
     " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
     " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
     " bound on strip_edge in the place of both; its proof has one term for each edge.)",
@@ -128,86 +149,129 @@ TRAPEZOID = Axiom(
 )
 
 
+def known_of(part: Statement) -> tuple[Comparison, ...]:
+    """What is given, as relations."""
+    return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+
+
 def share(negative: bool, below_axis: bool) -> Expr:
     """The integral along a line over the moment, apart from exp(b**2/2)."""
     bend = exp(a * log(c)) if negative else formula(1)
     return bend * exp(theta * p) if below_axis else bend
 
 
-def along(
-    negative: bool, below_axis: bool
-) -> tuple[Comparison, Callable[[Statement], Iterator[Step]]]:
-    """The mean of the modulus of R**s on a line above the axis, or on its mirror image below it."""
-    body = exp(a * log(V) + theta * W) if below_axis else exp(a * log(V) - theta * W)
-    whole = exp(a * log(RATIO))
+def on_line(below_axis: bool) -> Law:
+    """The law X of a line above the axis, or Y of one below it."""
+    return BELOW if below_axis else X
+
+
+def conditions(negative: bool) -> tuple[str | Comparison, ...]:
+    """What is given on a line, for one sign of the power."""
+    sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
+    return (*RATE, *angle(p), "theta >= 0", *sign)
+
+
+def pointwise(part: Statement, negative: bool, below_axis: bool) -> Iterator[Step]:
+    """The modulus and the argument of R on a line, and then the power."""
+    given = known_of(part)
+    turned = conjugate(p) if below_axis else []
+    size = modulus_below(-p if below_axis else p, V, W)
+    if negative:
+        least = modulus_above(p, V, -W if below_axis else W)
+        cosine = real(BEND, BEND, "0 < c", *angle(p))
+        size = combine(
+            at_most(c * RATIO, V), given_by(least, *turned), (cosine, -RATIO)
+        )
+    yield size, "the modulus on the line"
+    if below_axis:
+        turn = combine(
+            at_most(-W, p), given_by(argument_below(p, V, -W), *turned)
+        )
+    else:
+        turn = argument_positive(p, V, W)
+    yield turn, "the argument on the line"
+    positive = real(below(0, RATIO), *RATE)
+    if negative:
+        rule = real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v")
+        rule = specialize(rule, r=RATIO, v=V)
+        logs = under(given_by(rule, size, positive), *given)
+    else:
+        rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
+        logs = under(given_by(rule, size), *given)
+    parts = [(logs, -a if negative else a), (turn, theta)]
+    target = (
+        a * log(RATIO)
+        + (a * log(c) if negative else 0)
+        + (theta * p if below_axis else 0)
+    )
+    less = under(combine(at_most(EXPONENT, target), *parts, given=given), *given)
+    signs = ("0 < V", *RATE, *(("0 < c",) if negative else ()))
+    rises = real("exp(v) <= exp(w)", "v <= w", *signs)
+    grown = given_by(specialize(rises, v=EXPONENT, w=target), less)
+    yield under(combine(part.claim, grown, given=given), *given), "so R**s is below"
+
+
+def point_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
+    """The part for one point of a line."""
+    law = on_line(below_axis)
+    turn = -HALF if below_axis else HALF
+    return Statement(
+        f"{name}, at a point",
+        f"{says}: |R**s|, with V and W the modulus and the argument of R there",
+        at_most(exp(EXPONENT), share(negative, below_axis) * exp(a * log(RATIO))),
+        partial(pointwise, negative=negative, below_axis=below_axis),
+        (*conditions(negative), *law.support),
+        witness=example(
+            {
+                **{"p": 1, "theta": 0, "a": 0, "q": HALF, "u": 0},
+                **{"c": "cos(1/2)", "V": "cos(1/2)", "W": turn},
+            }
+        ),
+    )
+
+
+def along(part: Statement, negative: bool, below_axis: bool) -> Iterator[Step]:
+    """The same in the mean."""
+    given = known_of(part)
+    law = on_line(below_axis)
     size = share(negative, below_axis)
-
-    def proof(part: Statement) -> Iterator[Step]:
-        given = relations(
-            *(one for one in part.given if isinstance(one, str | Comparison))
-        )
-        known = (*given, *TURNED)
-        modulus = modulus_below(p, V, W)
-        if negative:
-            cosine = real(BEND, BEND, "0 < c", *angle(p))
-            modulus = combine(
-                at_most(c * RATIO, V), modulus_above(p, V, W), (cosine, -RATIO)
-            )
-        yield modulus, "the modulus on the line"
-        turn = argument_below(p, V, W) if below_axis else argument_positive(p, V, W)
-        yield turn, "the argument on the line"
-        if negative:
-            rule = specialize(
-                real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"),
-                r=RATIO,
-                v=V,
-            )
-            logs = under(given_by(rule, modulus, real(below(0, RATIO), *RATE)), *known)
-        else:
-            rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
-            logs = under(given_by(rule, modulus), *known)
-        parts = [(logs, -a if negative else a), (turn, theta)]
-        exponent = body.arguments[0]  # type: ignore[attr-defined]
-        target = (
-            a * log(RATIO)
-            + (a * log(c) if negative else 0)
-            + (theta * p if below_axis else 0)
-        )
-        less = under(combine(at_most(exponent, target), *parts, given=known), *known)
-        rises = real(
-            "exp(v) <= exp(w)",
-            "v <= w",
-            "0 < V",
-            *RATE,
-            *(("0 < c",) if negative else ()),
-        )
-        grown = given_by(specialize(rises, v=exponent, w=target), less)
-        bound = under(combine(at_most(body, size * whole), grown, given=known), *known)
-        yield bound, "so R**s is at most this, pointwise"
-        finite = integrable(part.assuming["moment"], MOMENT)
-        scaled = linear(X, size * whole, {whole: size}, finite, where=given)
-        over = integrable(scaled, E(X, size * whole))
-        lower = specialize(real("0 <= exp(v)", "0 < V"), v=exponent)
-        mean = expect(bound, X, dominated(bound, X, over, lower=lower), over)
-        yield (
-            under(
-                combine(part.claim, mean, scaled, (part.assuming["moment"], size)),
-                *given,
-            ),
-            "in the mean",
-        )
-
-    return at_most(E(X, body), size * J), proof
+    whole = exp(a * log(RATIO))
+    bound = point_part("", "", negative, below_axis).fact()
+    yield bound, "at each point"
+    finite = integrable(part.assuming["moment"], E(law, whole))
+    scaled = linear(law, size * whole, {whole: size}, finite, where=given)
+    over = integrable(scaled, E(law, size * whole))
+    lower = specialize(real("0 <= exp(v)", "0 < V"), v=EXPONENT)
+    mean = expect(bound, law, dominated(bound, law, over, lower=lower), over)
+    uses = (mean, scaled, (part.assuming["moment"], size))
+    yield under(combine(part.claim, *uses), *given), "in the mean"
 
 
 def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
     """The part for one kind of line and one sign of the power."""
-    claim, proof = along(negative, below_axis)
-    sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
-    given = (*RATE, *angle(p), "theta >= 0", *sign)
+    law = on_line(below_axis)
+    moment = E(law, exp(a * log(RATIO)))
     return Statement(
-        name, says, claim, proof, given, {"moment": assume(equal(MOMENT, J))}
+        name,
+        f"{says}: the mean of |R**s| over a law of u, with V and W the modulus and the"
+        " argument of R there",
+        at_most(E(law, exp(EXPONENT)), share(negative, below_axis) * J),
+        partial(along, negative=negative, below_axis=below_axis),
+        conditions(negative),
+        {"moment": assume(equal(moment, J))},
+        example(
+            {**dict.fromkeys(("p", "theta", "a"), 0), "q": HALF, "I": 1, "c": 1},
+            {law.name: [((0, 1, 0), 1)]},
+        ),
     )
+
+
+def lines() -> Iterator[tuple[str, str, bool, bool]]:
+    """The four kinds of lines."""
+    for name, negative in (("", False), ("-negative", True)):
+        power = "a <= 0, c = cos(p/2)" if negative else "a >= 0"
+        yield f"above{name}", f"a line above the axis, {power}", negative, False
+        yield f"below{name}", f"a line below the axis, {power}", negative, True
 
 
 def turned_down(one: Expr) -> Expr:
@@ -221,7 +285,7 @@ HALF_SAMPLED = example(
         **{"y": 0, "theta": 0, "a": 0, "q": "1/2"},
         **dict.fromkeys(("c", "k"), "cos(1/2)"),
     },
-    {"X": [((0, "cos(1/2)", "1/2"), 1)]},
+    {"X": [((0, "cos(1/2)", HALF), 1)], "Y": [((0, "cos(1/2)", -HALF), 1)]},
     strip_edge=("x", 0),
 )
 """At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
@@ -231,17 +295,16 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
     """
-    upper = along(negative, False)[0].left
-    lower = turned_down(along(negative, True)[0].left)
+    upper, lower = (E(on_line(side), exp(EXPONENT)) for side in (False, True))
     gaps = exp(2 * PI * rise / h) - 1, exp(2 * PI * fall / h) - 1
     above = exp(up**2 / 2) * share(negative, False)
     beneath = exp(d**2 / 2) * turned_down(share(negative, True))
     claim = at_most(OFF, J * (above / gaps[0] + beneath / gaps[1]))
     hypotheses = {
         "upper edge": at_most(edge(up), exp(up**2 / 2) * upper),
-        "lower edge": at_most(edge(-d), exp(d**2 / 2) * lower),
+        "lower edge": at_most(edge(-d), exp(d**2 / 2) * turned_down(lower)),
         "moment on the upper edge": equal(MOMENT, J),
-        "moment on the lower edge": equal(turned_down(MOMENT), J),
+        "moment on the lower edge": equal(turned_down(MOMENT_BELOW), J),
     }
     angles = {"p": mu * up, "r": mu * d}
     places = {**angles, "rise": up - y, "fall": y + d}
@@ -389,6 +452,172 @@ def about_cosines(one: object) -> bool:
     return bool({"c", "k"} & relations(cast(str, one))[0].symbols())
 
 
+SIZES = Quantity("Modulus", (TAILS.n,))
+TURNS = Quantity("Argument", (TAILS.n,))
+LEFT_OUT = Quantity("T", (TAILS.n,))
+"""Modulus and argument of R at the n-th point beyond the last, and the sum of n such terms."""
+PLACE = mu * TAILS.POINT - mu**2 / 2
+RAISED = exp(y**2 / 2) * exp(EXPONENT.at(V=SIZES, W=TURNS))
+TERM = TAILS.h * normal_density(TAILS.POINT, 0, 1)
+ON_POINTS = {
+    f"polar form {number}": assume(
+        replaced(one, {"V": SIZES, "W": TURNS}), every="n"
+    )
+    for number, one in enumerate(polar(p, V, W, PLACE), 1)
+}
+LEFT_OUT_SUMS = {
+    "none left out": assume(equal(LEFT_OUT.at(n=0), 0)),
+    "one more left out": assume(
+        equal(LEFT_OUT.at(n=TAILS.n + 1), LEFT_OUT + TERM * RAISED),
+        Whole("n", 0),
+        every="n",
+    ),
+}
+
+
+def one_term_more() -> Fact:
+    """A sum of larger terms stays ahead."""
+    text = (
+        "new == old + term*(lift*size)",
+        "after == sum + term*power",
+        "power == whole",
+        "old <= lift*bend*sum",
+        "size <= bend*whole",
+        "0 <= term",
+        "0 <= lift",
+        "0 <= bend",
+    )
+    new, sums, power, old, size = (real(one, *text) for one in text[:5])
+    lift, bend, term = map(Symbol, ("lift", "bend", "term"))
+    return combine(
+        "new <= lift*bend*after",
+        new,
+        (sums, -lift * bend),
+        (power, -lift * bend * term),
+        old,
+        (size, lift * term),
+    )
+
+
+def bent(negative: bool) -> list[Fact]:
+    """The factor of a line is not negative."""
+    return [real("0 <= exp(a*log(c))", "0 < c") if negative else real("0 <= 1")]
+
+
+def left_out(part: Statement, negative: bool) -> Iterator[Step]:
+    """One term more, by the bound at its point."""
+    n = TAILS.n
+    known = tuple(one for one in part.given if not isinstance(one, Whole))
+    bound = point_part("", "", negative, False).fact()
+    here = specialize(bound, u=PLACE, V=SIZES, W=TURNS)
+    here = given_by(here, *(part.assuming[name] for name in ON_POINTS))
+    yield here, "the modulus of R**s at a point"
+    size = exp(y**2 / 2) * share(negative, False)
+    before = assume(at_most(LEFT_OUT, size * TAILS.SUM), *known, Whole("n", 0))
+    rule = one_term_more()
+    signs = ("0 < V", *(("0 < c",) if negative else ()))
+    put = specialize(
+        under(rule, *rule.domain, *RATE, *signs),
+        bend=share(negative, False),
+        size=exp(EXPONENT),
+        whole=exp(a * log(RATIO)),
+    )
+    put = specialize(
+        put,
+        old=LEFT_OUT,
+        new=LEFT_OUT.at(n=n + 1),
+        sum=TAILS.SUM,
+        after=TAILS.NEXT,
+        term=TERM,
+        lift=exp(y**2 / 2),
+        power=TAILS.W,
+        u=PLACE,
+        V=SIZES,
+        W=TURNS,
+    )
+    names = ("one more left out", "next", "power", "polar form 1")
+    sums = [part.assuming[name] for name in names]
+    term = specialize(real("0 <= h*exp(v)/sqrt(2*pi)", "h > 0"), v=-(TAILS.POINT**2) / 2)
+    lift = specialize(real("0 <= exp(v)"), v=y**2 / 2)
+    step = given_by(put, before, *sums, here, term, lift, *bent(negative))
+    yield step, "one term more"
+    start = combine(
+        at_most(LEFT_OUT.at(n=0), size * TAILS.NONE),
+        part.assuming["none left out"],
+        (part.assuming["start"], -size),
+        given=known,
+    )
+    found = induct(under(start, *known), under(step, *known, Whole("n", 0)), "n")
+    yield found, "all of them"
+
+
+def terms_part(name: str, negative: bool) -> Statement:
+    """The terms that the sum on a line leaves out, by those of the sum on the axis."""
+    return Statement(
+        name,
+        f"the terms on the line at y beyond a point, for a {'<=' if negative else '>='} 0:"
+        " at most those on the axis, which sampling/gaussian-tails bounds, times the"
+        " factor of the line; those on the other side have -mu for mu",
+        at_most(LEFT_OUT, exp(y**2 / 2) * share(negative, False) * TAILS.SUM),
+        partial(left_out, negative=negative),
+        (*conditions(negative), "h > 0", Whole("n", 0)),
+        {**TAILS.SUMMED, **LEFT_OUT_SUMS, **ON_POINTS},
+        example(
+            {
+                **dict.fromkeys(("p", "theta", "a", "y"), 0),
+                **dict.fromkeys(("x", "h", "mu", "n", "c"), 1),
+                "q": HALF,
+            },
+            S=recursive(),
+            T=recursive(),
+            W=Unknown(("n",), TAILS.POWER),
+            Argument=Unknown(("n",), formula(0)),
+            Modulus=Unknown(("n",), RATIO.at(u=PLACE)),
+        ),
+    )
+
+
+def half_plane(part: Statement) -> Iterator[Step]:
+    """1 - q and q exp(u) turn by p/2 each, one back and one forth."""
+    cosine = specialize(real("0 < cos(v/2)", "-pi < v", "v < pi"), v=p)
+    yield cosine, "half of the angle is below pi/2"
+    product = specialize(real("0 < c*r", "0 < c", "0 < r"), c=cos(p / 2), r=RATIO)
+    found = given_by(product, cosine, real(below(0, RATIO), *RATE))
+    yield combine(part.claim, found), "the real part is R(x) cos(p/2)"
+
+
+def falls(part: Statement) -> Iterator[Step]:
+    """log R is at most mu |x|, and a mu |x| at most a**2 mu**2 + x**2/4."""
+    known = ("mu > 0", *RATE)
+    far = mu * absolute(x)
+    rule = real("log(1 - q + q*exp(u)) <= v", "u <= v", "0 <= v", *known)
+    place = specialize(rule, u=mu * x - mu**2 / 2, v=far)
+    logs = given_by(
+        place,
+        real(at_most(mu * x - mu**2 / 2, far), "mu > 0"),
+        real(at_most(0, far), "mu > 0"),
+    )
+    yield logs, "R is at most exp(mu |x|)"
+    square = specialize(real("v*abs(x) <= v**2 + x**2/4"), v=a * mu)
+    less = combine(
+        at_most(a * log(RATIO_AT) - x**2 / 2, a**2 * mu**2 - x**2 / 4),
+        (logs, a),
+        square,
+        given=(*known, "a >= 0"),
+    )
+    yield less, "a square"
+    rises = real("exp(v) <= exp(w)", "v <= w", *known)
+    grown = specialize(rises, v=less.relation.left, w=less.relation.right)
+    yield combine(part.claim, given_by(grown, less)), "exp rises"
+
+
+def falls_flat(part: Statement) -> Iterator[Step]:
+    """R is at least 1 - q."""
+    flat = specialize(lemma("sampling/gaussian-tails", "flat"), u=mu * x - mu**2 / 2)
+    yield flat, "a falling power of R, which is at least 1 - q"
+    yield combine(part.claim, (flat, exp(-(x**2) / 2))), "times the density"
+
+
 def closing(part: Statement) -> Iterator[Step]:
     """The error is a share of the moment itself."""
     given = tuple(one for one in part.given if isinstance(one, str))
@@ -405,39 +634,9 @@ def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
         verdict=Status.PROVED,
-        in_words=(
-            (
-                "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
-                " modulus and the argument of R(x + i b), whose conjugate is R(x - i b);"
-                " the integral of |phi R**s| along the line is exp(b**2/2) times a mean"
-                " under X"
-            ),
-            (
-                "phi R**s is analytic in the strip and falls to 0 there, R having no zero,"
-                " and the integrals along all lines between are the same, as the axiom"
-                " supposes"
-            ),
-            (
-                "the grid may begin anywhere, as the strip does not change when x is"
-                " shifted along the axis; on the line at y the terms that are not kept are"
-                " those of sampling/gaussian-tails times the factor of that line, pointwise"
-            ),
-        ),
         parts=(
-            line_part("above", "a line above the axis, a >= 0", False, False),
-            line_part("below", "a line below the axis, a >= 0", False, True),
-            line_part(
-                "above-negative",
-                "a line above the axis, a <= 0, c = cos(p/2)",
-                True,
-                False,
-            ),
-            line_part(
-                "below-negative",
-                "a line below the axis, a <= 0, c = cos(p/2)",
-                True,
-                True,
-            ),
+            *(point_part(*line) for line in lines()),
+            *(line_part(*line) for line in lines()),
             Statement(
                 "removing",
                 "the moment of order t of log R under the mixture is the one of order 1 + t"
@@ -447,16 +646,50 @@ def theorem() -> Theorem:
                 RATE,
             ),
             Statement(
-                "density",
-                "the modulus of the normal density on a line is exp(b**2/2) times that on"
-                " the axis",
+                "integrand",
+                "the modulus of phi R**s at x + i b, R having the modulus V and the"
+                " argument W there: exp(b**2/2) times that of R**s and phi(x)",
                 equal(
-                    (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2
-                    + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
-                    (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
+                    INTEGRAND.re**2 + INTEGRAND.im**2,
+                    (exp(b**2 / 2) * exp(EXPONENT) * exp(-(x**2) / 2)) ** 2,
                 ),
                 by_prover("a turn has modulus 1"),
+                ("V > 0",),
             ),
+            Statement(
+                "half-plane",
+                "in the strip R has no zero, and no value below 0: turned back by p/2 it"
+                " has a positive real part",
+                below(
+                    0,
+                    (1 - q + q * exp(u) * cos(p)) * cos(p / 2)
+                    + q * exp(u) * sin(p) * sin(p / 2),
+                ),
+                half_plane,
+                (*RATE, "-pi < p", "p < pi"),
+            ),
+            Statement(
+                "falls",
+                "phi R**a falls fast along the axis, a >= 0, and so does |phi R**s| in the"
+                " strip, by `integrand` and the bounds at a point",
+                at_most(
+                    exp(a * log(RATIO_AT)) * exp(-(x**2) / 2),
+                    exp(a**2 * mu**2) * exp(-(x**2) / 4),
+                ),
+                falls,
+                (*RATE, "mu > 0", "a >= 0"),
+            ),
+            Statement(
+                "falls-negative",
+                "a <= 0",
+                at_most(
+                    exp(a * log(RATIO_AT)) * exp(-(x**2) / 2),
+                    exp(a * log(1 - q)) * exp(-(x**2) / 2),
+                ),
+                falls_flat,
+                (*RATE, "a <= 0"),
+            ),
+            *(terms_part(*kind) for kind in (("not kept", False), ("not kept, negative", True))),
             error_part("error", "the error of the trapezoid sum, a >= 0", False),
             error_part(
                 "error-negative", "the error of the trapezoid sum, a <= 0", True

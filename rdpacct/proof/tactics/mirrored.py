@@ -2,7 +2,7 @@
 argument has the other sign.
 """
 
-from rdpacct.exact.formula import Symbol
+from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import absolute
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
@@ -20,15 +20,24 @@ from rdpacct.proof.tactics.turned import argument_positive, polar
 p, V, W, tall = map(Symbol, ("p", "V", "W", "tall"))
 
 
-def reflected(fact: Fact, *given: Comparison) -> Fact:
-    """A fact about the number at the angle p, at -p: its argument is then -W."""
-    known = polar(p, V, W)
-    turned = polar(-p, V, -W)
-    sides = [
+def conjugate(angle: Expr) -> list[Fact]:
+    """V and -W are the modulus and the argument at the angle, if V and W are those at minus the
+    angle.
+    """
+    known = polar(-angle, V, W)
+    turned = polar(angle, V, -W)
+    return [
         combine(turned[1], real(known[2], *known)),
         combine(turned[2], real(known[1], *known)),
         combine(turned[3], real(known[3], *known)),
         combine(turned[4], (real(known[4], *known), -1)),
+    ]
+
+
+def reflected(fact: Fact, *given: Comparison) -> Fact:
+    """A fact about the number at the angle p, at -p: its argument is then -W."""
+    sides = [
+        *conjugate(-p),
         combine(at_most(0, -p), real("p <= 0", "p <= 0")),
         combine(at_most(-p, tall), real("-tall <= p", "-tall <= p")),
     ]
