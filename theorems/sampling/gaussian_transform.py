@@ -15,7 +15,7 @@ Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a s
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -119,6 +119,23 @@ def edge(line: Expr) -> Expr:
     return Quantity("strip_edge", (line,))
 
 
+def rule_in_a_strip(off: Expr, on_edge: Callable[[Expr], Expr]) -> Fact:
+    """The rule for one function, by the names of its error and of the integrals of its modulus."""
+    return axiom(
+        "trapezoid rule in a strip",
+        at_most(
+            off,
+            on_edge(up) / (exp(2 * PI * rise / h) - 1)
+            + on_edge(-d) / (exp(2 * PI * fall / h) - 1),
+        ),
+        "h > 0",
+        "rise > 0",
+        "fall > 0",
+        "rise == up - y",
+        "fall == y + d",
+    )
+
+
 TRAPEZOID = Axiom(
     "trapezoid rule in a strip",
     "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
@@ -131,21 +148,7 @@ TRAPEZOID = Axiom(
     " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
     " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
     " bound on strip_edge in the place of both; its proof has one term for each edge.)",
-    (
-        axiom(
-            "trapezoid rule in a strip",
-            at_most(
-                OFF,
-                edge(up) / (exp(2 * PI * rise / h) - 1)
-                + edge(-d) / (exp(2 * PI * fall / h) - 1),
-            ),
-            "h > 0",
-            "rise > 0",
-            "fall > 0",
-            "rise == up - y",
-            "fall == y + d",
-        ),
-    ),
+    (rule_in_a_strip(OFF, edge),),
 )
 
 
