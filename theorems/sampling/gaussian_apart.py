@@ -263,7 +263,9 @@ def theorem() -> Theorem:
                 profile,
                 (Whole("k", 0),),
                 {"missed": MISSED},
-                example({"k": 1, "d": 0, "e": 0}, {"R": [((0, 0, 0), 1)]}, M=("n", "n")),
+                example(
+                    {"k": 1, "d": 0, "e": 0}, {"R": [((0, 0, 0), 1)]}, M=("n", "n")
+                ),
             ),
             Statement(
                 "left out",

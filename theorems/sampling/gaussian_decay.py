@@ -398,9 +398,7 @@ TWO_SUMS = TRANSFORM.TRAPEZOID.in_forms(
 """The rule for phi R**s, and for its modulus on the line at y, continued."""
 STRIP = ("-d < y", "y < up", "eta > 0", "c > 0")
 LINE_SUMS = {
-    "sum on the line": assume(
-        at_most(whole - SUM, TRANSFORM.OFF), "h > 0", every="h"
-    ),
+    "sum on the line": assume(at_most(whole - SUM, TRANSFORM.OFF), "h > 0", every="h"),
     "moduli": assume(at_most(SUM, MODULI), "h > 0", every="h"),
     "sum of moduli": assume(at_most(MODULI - J, GAP.at(y=0)), "h > 0", every="h"),
     "upper edge": assume(at_most(TRANSFORM.edge(up), c)),
@@ -497,9 +495,7 @@ THEOREM = Theorem(
                     name: ("x", 0)
                     for name in ("line_sum", "moduli_sum", "strip_edge", "moduli_edge")
                 },
-                **{
-                    name: ("x", "z", 0) for name in ("strip_error", "moduli_error")
-                },
+                **{name: ("x", "z", 0) for name in ("strip_error", "moduli_error")},
             ),
             axioms=(TWO_SUMS,),
         ),

@@ -187,9 +187,7 @@ def pointwise(part: Statement, negative: bool, below_axis: bool) -> Iterator[Ste
         )
     yield size, "the modulus on the line"
     if below_axis:
-        turn = combine(
-            at_most(-W, p), given_by(argument_below(p, V, -W), *turned)
-        )
+        turn = combine(at_most(-W, p), given_by(argument_below(p, V, -W), *turned))
     else:
         turn = argument_positive(p, V, W)
     yield turn, "the argument on the line"
@@ -463,9 +461,7 @@ PLACE = mu * TAILS.POINT - mu**2 / 2
 RAISED = exp(y**2 / 2) * exp(EXPONENT.at(V=SIZES, W=TURNS))
 TERM = TAILS.h * normal_density(TAILS.POINT, 0, 1)
 ON_POINTS = {
-    f"polar form {number}": assume(
-        replaced(one, {"V": SIZES, "W": TURNS}), every="n"
-    )
+    f"polar form {number}": assume(replaced(one, {"V": SIZES, "W": TURNS}), every="n")
     for number, one in enumerate(polar(p, V, W, PLACE), 1)
 }
 LEFT_OUT_SUMS = {
@@ -540,7 +536,9 @@ def left_out(part: Statement, negative: bool) -> Iterator[Step]:
     )
     names = ("one more left out", "next", "power", "polar form 1")
     sums = [part.assuming[name] for name in names]
-    term = specialize(real("0 <= h*exp(v)/sqrt(2*pi)", "h > 0"), v=-(TAILS.POINT**2) / 2)
+    term = specialize(
+        real("0 <= h*exp(v)/sqrt(2*pi)", "h > 0"), v=-(TAILS.POINT**2) / 2
+    )
     lift = specialize(real("0 <= exp(v)"), v=y**2 / 2)
     step = given_by(put, before, *sums, here, term, lift, *bent(negative))
     yield step, "one term more"
@@ -692,7 +690,10 @@ def theorem() -> Theorem:
                 falls_flat,
                 (*RATE, "a <= 0"),
             ),
-            *(terms_part(*kind) for kind in (("not kept", False), ("not kept, negative", True))),
+            *(
+                terms_part(*kind)
+                for kind in (("not kept", False), ("not kept, negative", True))
+            ),
             error_part("error", "the error of the trapezoid sum, a >= 0", False),
             error_part(
                 "error-negative", "the error of the trapezoid sum, a <= 0", True

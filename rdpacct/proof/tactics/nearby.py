@@ -31,9 +31,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.sequences import carried, sum_by_sum, sums
 from rdpacct.proof.theorem import Statement, Step
 
-S, T, F, L, K, f, d, e, k = map(
-    Symbol, ("S", "T", "F", "L", "K", "f", "d", "e", "k")
-)
+S, T, F, L, K, f, d, e, k = map(Symbol, ("S", "T", "F", "L", "K", "f", "d", "e", "k"))
 SUPPORT = ("0 <= F", "0 <= f", "(1 - f)*(L - K - d) <= 0")
 DRAWS = chain(
     "R",
@@ -76,9 +74,7 @@ def not_ahead() -> Fact:
     grows = real("max(0, u) <= max(0, v)", "u <= v")
     near = given_by(
         specialize(product, **sides),
-        given_by(
-            specialize(grows, u=x + y, v=x), combine(at_most(x + y, x), below_)
-        ),
+        given_by(specialize(grows, u=x + y, v=x), combine(at_most(x + y, x), below_)),
         given_by(
             specialize(grows, u=1 - (F + f), v=1 - F),
             real(at_most(1 - (F + f), 1 - F), "0 <= f"),
@@ -126,9 +122,7 @@ def rises() -> Fact:
     claim = f"{sticks} + F + max(0, x - y)*max(0, 1 - F)"
     x, y = map(Symbol, "xy")
     product = specialize(real("0 <= max(0, u)*max(0, v)"), u=x - y, v=1 - F)
-    low = combine(
-        claim, real(sticks, "x <= y"), product, real("0 <= F", "0 <= F")
-    )
+    low = combine(claim, real(sticks, "x <= y"), product, real("0 <= F", "0 <= F"))
     whole = real(f"{sticks} + 1")
     short = either(
         real(f"{sticks} + x - y", "0 <= y", "y <= x"),
@@ -167,7 +161,10 @@ def profile(part: Statement) -> Iterator[Step]:
     same = same_excess(S - e - (T - e), S - T)
     line = combine(at_most(stick(S - e), body), line, (same, maximum(0, 1 - F)))
     line = under(line, *DRAWS.support)
-    yield line, "the sticks are in order where no draw was rare, and differ by 1 at most"
+    yield (
+        line,
+        "the sticks are in order where no draw was rare, and differ by 1 at most",
+    )
     sticks = [
         dominated(
             specialize(real("max(0, 1 - exp(-v)) <= 1"), v=at),
@@ -177,8 +174,6 @@ def profile(part: Statement) -> Iterator[Step]:
         for at in (S - e, T - e)
     ]
     finite = [integrable(rare, E(DRAWS, F)), integrable(ahead, E(DRAWS, AHEAD))]
-    total = linear(
-        DRAWS, body, {stick(T - e): 1, F: 1, AHEAD: 1}, sticks[1], *finite
-    )
+    total = linear(DRAWS, body, {stick(T - e): 1, F: 1, AHEAD: 1}, sticks[1], *finite)
     over = expect(line, DRAWS, sticks[0], integrable(total, E(DRAWS, body)))
     yield combine(part.claim, over, total, rare, ahead), "in the mean"
