@@ -49,6 +49,7 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+from rdpacct.proof.tactics.sampled_line import X
 from rdpacct.proof.tactics.shipped_complex import Complex, Polar
 from rdpacct.proof.tactics.turned import (
     RATE,
@@ -82,7 +83,7 @@ HIGH, LOW = m + n, m - n
 """The angles mu (eta + y) and mu (eta - y), where y <= eta."""
 BOTH = (*polar(HIGH, V, W), *polar(LOW, V2, W2))
 ANGLES = ("0 <= n", "n <= m", "m <= pi/2", "m + n < pi")
-LINE = TRANSFORM.X
+LINE = X
 ON_LINE = exp(a * log(V) - theta * W)
 MODULUS = Law("Y", ("G", "A"), relations("G >= 0"))
 PROJECTED = G * (cos(A) * cos(w) + sin(A) * sin(w))
@@ -491,11 +492,12 @@ THEOREM = Theorem(
                     **dict.fromkeys(("I", "J", "y"), 0),
                     **dict.fromkeys(("up", "d", "eta", "c"), 1),
                 },
-                **{
-                    name: ("x", 0)
-                    for name in ("line_sum", "moduli_sum", "strip_edge", "moduli_edge")
-                },
-                **{name: ("x", "z", 0) for name in ("strip_error", "moduli_error")},
+                line_sum=("x", 0),
+                moduli_sum=("x", 0),
+                strip_edge=("x", 0),
+                moduli_edge=("x", 0),
+                strip_error=("x", "z", 0),
+                moduli_error=("x", "z", 0),
             ),
             axioms=(TWO_SUMS,),
         ),

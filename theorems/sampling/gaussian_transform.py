@@ -17,12 +17,10 @@ Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
-from functools import partial
 from typing import Any, cast
 
 from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, log, normal_density, sin
+from rdpacct.exact.functions import PI, absolute, cos, exp, log, sin
 from rdpacct.mechanisms.poisson.sampled_gaussian import (
     Grid,
     SampledGaussianTransform,
@@ -33,49 +31,48 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import (
 )
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import Unknown, example, recursive
+from rdpacct.proof.entries import lemma
+from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     E,
     Fact,
-    Law,
     Quantity,
     Refused,
-    Whole,
     assume,
     at_most,
     axiom,
     below,
     combine,
     discharge,
-    dominated,
     equal,
     expect,
     given_by,
-    induct,
     integrable,
-    linear,
     real,
     relations,
     specialize,
     under,
 )
 from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.kernel.terms import replace as replaced
 from rdpacct.proof.tactics.grid_points import points
-from rdpacct.proof.tactics.mirrored import conjugate
+from rdpacct.proof.tactics.left_out import terms_part
 from rdpacct.proof.tactics.naming import named, positive_cosine
+from rdpacct.proof.tactics.sampled_line import (
+    EXPONENT,
+    HALF,
+    MOMENT,
+    MOMENT_BELOW,
+    line_part,
+    lines,
+    on_line,
+    point_part,
+    share,
+)
 from rdpacct.proof.tactics.shipped import formulas, read
 from rdpacct.proof.tactics.shipped_complex import Complex, Polar
 from rdpacct.proof.tactics.turned import (
     RATE,
     RATIO,
-    angle,
-    argument_below,
-    argument_positive,
-    modulus_above,
-    modulus_below,
-    polar,
     q,
     u,
 )
@@ -96,17 +93,6 @@ a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
 )
 height = Symbol("height")
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
-TAILS = module("sampling/gaussian-tails")
-TURNED = polar(p, V, W)
-BEND = equal(c, cos(p / 2))
-X = Law("X", ("u", "V", "W"), TURNED)
-BELOW = Law("Y", ("u", "V", "W"), polar(-p, V, W))
-"""u = mu x - mu**2/2, with the modulus and the argument of R(x + i b), mu b = p or -p."""
-MOMENT = E(X, exp(a * log(RATIO)))
-MOMENT_BELOW = E(BELOW, exp(a * log(RATIO)))
-EXPONENT = a * log(V) - theta * W
-"""The logarithm of |R**s|, s = a + i theta."""
-HALF = Fraction(1, 2)
 RATIO_AT = RATIO.at(u=mu * x - mu**2 / 2)
 INTEGRAND = (Complex(a, theta) * Polar(V, W).log() - Complex(x, b) ** 2 / 2).exp()
 """phi R**s at x + i b, but for the constant of the density."""
@@ -150,129 +136,6 @@ TRAPEZOID = Axiom(
     " bound on strip_edge in the place of both; its proof has one term for each edge.)",
     (rule_in_a_strip(OFF, edge),),
 )
-
-
-def known_of(part: Statement) -> tuple[Comparison, ...]:
-    """What is given, as relations."""
-    return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
-
-
-def share(negative: bool, below_axis: bool) -> Expr:
-    """The integral along a line over the moment, apart from exp(b**2/2)."""
-    bend = exp(a * log(c)) if negative else formula(1)
-    return bend * exp(theta * p) if below_axis else bend
-
-
-def on_line(below_axis: bool) -> Law:
-    """The law X of a line above the axis, or Y of one below it."""
-    return BELOW if below_axis else X
-
-
-def conditions(negative: bool) -> tuple[str | Comparison, ...]:
-    """What is given on a line, for one sign of the power."""
-    sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
-    return (*RATE, *angle(p), "theta >= 0", *sign)
-
-
-def pointwise(part: Statement, negative: bool, below_axis: bool) -> Iterator[Step]:
-    """The modulus and the argument of R on a line, and then the power."""
-    given = known_of(part)
-    turned = conjugate(p) if below_axis else []
-    size = modulus_below(-p if below_axis else p, V, W)
-    if negative:
-        least = modulus_above(p, V, -W if below_axis else W)
-        cosine = real(BEND, BEND, "0 < c", *angle(p))
-        size = combine(
-            at_most(c * RATIO, V), given_by(least, *turned), (cosine, -RATIO)
-        )
-    yield size, "the modulus on the line"
-    if below_axis:
-        turn = combine(at_most(-W, p), given_by(argument_below(p, V, -W), *turned))
-    else:
-        turn = argument_positive(p, V, W)
-    yield turn, "the argument on the line"
-    positive = real(below(0, RATIO), *RATE)
-    if negative:
-        rule = real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v")
-        rule = specialize(rule, r=RATIO, v=V)
-        logs = under(given_by(rule, size, positive), *given)
-    else:
-        rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
-        logs = under(given_by(rule, size), *given)
-    parts = [(logs, -a if negative else a), (turn, theta)]
-    target = (
-        a * log(RATIO)
-        + (a * log(c) if negative else 0)
-        + (theta * p if below_axis else 0)
-    )
-    less = under(combine(at_most(EXPONENT, target), *parts, given=given), *given)
-    signs = ("0 < V", *RATE, *(("0 < c",) if negative else ()))
-    rises = real("exp(v) <= exp(w)", "v <= w", *signs)
-    grown = given_by(specialize(rises, v=EXPONENT, w=target), less)
-    yield under(combine(part.claim, grown, given=given), *given), "so R**s is below"
-
-
-def point_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
-    """The part for one point of a line."""
-    law = on_line(below_axis)
-    turn = -HALF if below_axis else HALF
-    return Statement(
-        f"{name}, at a point",
-        f"{says}: |R**s|, with V and W the modulus and the argument of R there",
-        at_most(exp(EXPONENT), share(negative, below_axis) * exp(a * log(RATIO))),
-        partial(pointwise, negative=negative, below_axis=below_axis),
-        (*conditions(negative), *law.support),
-        witness=example(
-            {
-                **{"p": 1, "theta": 0, "a": 0, "q": HALF, "u": 0},
-                **{"c": "cos(1/2)", "V": "cos(1/2)", "W": turn},
-            }
-        ),
-    )
-
-
-def along(part: Statement, negative: bool, below_axis: bool) -> Iterator[Step]:
-    """The same in the mean."""
-    given = known_of(part)
-    law = on_line(below_axis)
-    size = share(negative, below_axis)
-    whole = exp(a * log(RATIO))
-    bound = point_part("", "", negative, below_axis).fact()
-    yield bound, "at each point"
-    finite = integrable(part.assuming["moment"], E(law, whole))
-    scaled = linear(law, size * whole, {whole: size}, finite, where=given)
-    over = integrable(scaled, E(law, size * whole))
-    lower = specialize(real("0 <= exp(v)", "0 < V"), v=EXPONENT)
-    mean = expect(bound, law, dominated(bound, law, over, lower=lower), over)
-    uses = (mean, scaled, (part.assuming["moment"], size))
-    yield under(combine(part.claim, *uses), *given), "in the mean"
-
-
-def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
-    """The part for one kind of line and one sign of the power."""
-    law = on_line(below_axis)
-    moment = E(law, exp(a * log(RATIO)))
-    return Statement(
-        name,
-        f"{says}: the mean of |R**s| over a law of u, with V and W the modulus and the"
-        " argument of R there",
-        at_most(E(law, exp(EXPONENT)), share(negative, below_axis) * J),
-        partial(along, negative=negative, below_axis=below_axis),
-        conditions(negative),
-        {"moment": assume(equal(moment, J))},
-        example(
-            {**dict.fromkeys(("p", "theta", "a"), 0), "q": HALF, "I": 1, "c": 1},
-            {law.name: [((0, 1, 0), 1)]},
-        ),
-    )
-
-
-def lines() -> Iterator[tuple[str, str, bool, bool]]:
-    """The four kinds of lines."""
-    for name, negative in (("", False), ("-negative", True)):
-        power = "a <= 0, c = cos(p/2)" if negative else "a >= 0"
-        yield f"above{name}", f"a line above the axis, {power}", negative, False
-        yield f"below{name}", f"a line below the axis, {power}", negative, True
 
 
 def turned_down(one: Expr) -> Expr:
@@ -451,131 +314,6 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
 def about_cosines(one: object) -> bool:
     """Whether a condition is about c or k."""
     return bool({"c", "k"} & relations(cast(str, one))[0].symbols())
-
-
-SIZES = Quantity("Modulus", (TAILS.n,))
-TURNS = Quantity("Argument", (TAILS.n,))
-LEFT_OUT = Quantity("T", (TAILS.n,))
-"""Modulus and argument of R at the n-th point beyond the last, and the sum of n such terms."""
-PLACE = mu * TAILS.POINT - mu**2 / 2
-RAISED = exp(y**2 / 2) * exp(EXPONENT.at(V=SIZES, W=TURNS))
-TERM = TAILS.h * normal_density(TAILS.POINT, 0, 1)
-ON_POINTS = {
-    f"polar form {number}": assume(replaced(one, {"V": SIZES, "W": TURNS}), every="n")
-    for number, one in enumerate(polar(p, V, W, PLACE), 1)
-}
-LEFT_OUT_SUMS = {
-    "none left out": assume(equal(LEFT_OUT.at(n=0), 0)),
-    "one more left out": assume(
-        equal(LEFT_OUT.at(n=TAILS.n + 1), LEFT_OUT + TERM * RAISED),
-        Whole("n", 0),
-        every="n",
-    ),
-}
-
-
-def one_term_more() -> Fact:
-    """A sum of larger terms stays ahead."""
-    text = (
-        "new == old + term*(lift*size)",
-        "after == sum + term*power",
-        "power == whole",
-        "old <= lift*bend*sum",
-        "size <= bend*whole",
-        "0 <= term",
-        "0 <= lift",
-        "0 <= bend",
-    )
-    new, sums, power, old, size = (real(one, *text) for one in text[:5])
-    lift, bend, term = map(Symbol, ("lift", "bend", "term"))
-    return combine(
-        "new <= lift*bend*after",
-        new,
-        (sums, -lift * bend),
-        (power, -lift * bend * term),
-        old,
-        (size, lift * term),
-    )
-
-
-def bent(negative: bool) -> list[Fact]:
-    """The factor of a line is not negative."""
-    return [real("0 <= exp(a*log(c))", "0 < c") if negative else real("0 <= 1")]
-
-
-def left_out(part: Statement, negative: bool) -> Iterator[Step]:
-    """One term more, by the bound at its point."""
-    n = TAILS.n
-    known = tuple(one for one in part.given if not isinstance(one, Whole))
-    bound = point_part("", "", negative, False).fact()
-    here = specialize(bound, u=PLACE, V=SIZES, W=TURNS)
-    here = given_by(here, *(part.assuming[name] for name in ON_POINTS))
-    yield here, "the modulus of R**s at a point"
-    size = exp(y**2 / 2) * share(negative, False)
-    before = assume(at_most(LEFT_OUT, size * TAILS.SUM), *known, Whole("n", 0))
-    rule = one_term_more()
-    signs = ("0 < V", *(("0 < c",) if negative else ()))
-    put = specialize(
-        under(rule, *rule.domain, *RATE, *signs),
-        bend=share(negative, False),
-        size=exp(EXPONENT),
-        whole=exp(a * log(RATIO)),
-    )
-    put = specialize(
-        put,
-        old=LEFT_OUT,
-        new=LEFT_OUT.at(n=n + 1),
-        sum=TAILS.SUM,
-        after=TAILS.NEXT,
-        term=TERM,
-        lift=exp(y**2 / 2),
-        power=TAILS.W,
-        u=PLACE,
-        V=SIZES,
-        W=TURNS,
-    )
-    names = ("one more left out", "next", "power", "polar form 1")
-    sums = [part.assuming[name] for name in names]
-    term = specialize(
-        real("0 <= h*exp(v)/sqrt(2*pi)", "h > 0"), v=-(TAILS.POINT**2) / 2
-    )
-    lift = specialize(real("0 <= exp(v)"), v=y**2 / 2)
-    step = given_by(put, before, *sums, here, term, lift, *bent(negative))
-    yield step, "one term more"
-    start = combine(
-        at_most(LEFT_OUT.at(n=0), size * TAILS.NONE),
-        part.assuming["none left out"],
-        (part.assuming["start"], -size),
-        given=known,
-    )
-    found = induct(under(start, *known), under(step, *known, Whole("n", 0)), "n")
-    yield found, "all of them"
-
-
-def terms_part(name: str, negative: bool) -> Statement:
-    """The terms that the sum on a line leaves out, by those of the sum on the axis."""
-    return Statement(
-        name,
-        f"the terms on the line at y beyond a point, for a {'<=' if negative else '>='} 0:"
-        " at most those on the axis, which sampling/gaussian-tails bounds, times the"
-        " factor of the line; those on the other side have -mu for mu",
-        at_most(LEFT_OUT, exp(y**2 / 2) * share(negative, False) * TAILS.SUM),
-        partial(left_out, negative=negative),
-        (*conditions(negative), "h > 0", Whole("n", 0)),
-        {**TAILS.SUMMED, **LEFT_OUT_SUMS, **ON_POINTS},
-        example(
-            {
-                **dict.fromkeys(("p", "theta", "a", "y"), 0),
-                **dict.fromkeys(("x", "h", "mu", "n", "c"), 1),
-                "q": HALF,
-            },
-            S=recursive(),
-            T=recursive(),
-            W=Unknown(("n",), TAILS.POWER),
-            Argument=Unknown(("n",), formula(0)),
-            Modulus=Unknown(("n",), RATIO.at(u=PLACE)),
-        ),
-    )
 
 
 def half_plane(part: Statement) -> Iterator[Step]:

@@ -42,9 +42,15 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import derivative
 from rdpacct.proof.tactics.decay import smaller
 from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.valley import (
+from rdpacct.proof.tactics.turning import (
     ANGLE,
     BOUND,
+    TURNING,
+    Decay,
+    positive_bound,
+    transform,
+)
+from rdpacct.proof.tactics.valley import (
     DENSITY,
     ENDS,
     LOSS,
@@ -52,12 +58,8 @@ from rdpacct.proof.tactics.valley import (
     RATE,
     SAMPLED,
     SLOPE,
-    TURNING,
     UNIFORM,
     WEIGHT,
-    Decay,
-    positive_bound,
-    transform,
     variation,
 )
 from rdpacct.proof.theorem import (
