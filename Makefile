@@ -19,6 +19,7 @@ lint: $(VENV)/.installed-test
 	$(BIN)/mypy
 
 fix: $(VENV)/.installed-test
+	$(BIN)/python -m tests.one_import
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

@@ -29,6 +29,7 @@ HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
     "calibration": ("Calibration", "calibrate"),
+    "curves": ("CertifiedCurve", "epsilon_delta_curve", "tradeoff_curve"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
@@ -36,6 +37,7 @@ HOMES = {
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
+    "plan.document": ("PlanDocument", "read_document"),
     "privacy.guarantee": (
         "ZCDP",
         "ApproxDP",

@@ -10,6 +10,7 @@ from rdpacct import (
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
+from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
@@ -39,6 +40,7 @@ from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -87,6 +89,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedCurve",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -113,6 +116,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Plan",
+    "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
     "Profile",
@@ -145,6 +149,7 @@ __all__ = [
     "check",
     "delta",
     "epsilon",
+    "epsilon_delta_curve",
     "explain",
     "functions",
     "maximally_divergent_above",
@@ -153,11 +158,13 @@ __all__ = [
     "prove",
     "random_dp",
     "read_claim",
+    "read_document",
     "read_plan",
     "releases",
     "sensitivity",
     "symbolic",
     "testing",
     "theorem",
+    "tradeoff_curve",
     "verify",
 ]

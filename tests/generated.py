@@ -3,7 +3,8 @@
 - ``docs/errata.md`` and ``docs/statements.md``, from the entries of the theorem book;
 - ``docs/files.md``, from the first sentences of the files of the package;
 - the column of imports in the table of layers in ``docs/architecture.md``, from the sources;
-- ``rdpacct/__init__.pyi``, from the table of public names.
+- ``rdpacct/__init__.pyi``, from the table of public names;
+- the schema of plan files in ``rdpacct/plan/``, from the fields of the format and the mechanisms.
 
 ``make docs`` writes these and the certificates of the book, and runs the tests of the pages.
 """
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from rdpacct.book.errata import errata_page
 from rdpacct.book.index import index_page
+from rdpacct.plan.schema import FILE as SCHEMA
+from rdpacct.plan.schema import built_text
 from tests.files_page import FILES, files_page
 from tests.layers import PAGE, page_with_layers
 from tests.public_names import STUB, stub
@@ -24,6 +27,7 @@ GENERATED: dict[Path, Callable[[], str]] = {
     FILES: files_page,
     PAGE: page_with_layers,
     STUB: stub,
+    ROOT / "rdpacct" / "plan" / SCHEMA: built_text,
 }
 """Each file with the function that gives its text."""
 

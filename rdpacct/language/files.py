@@ -1,11 +1,9 @@
-"""Plan files: TOML or JSON with the text field ``plan`` and, if it is stated, the field
-``relation``.
-"""
+"""The data of TOML and JSON files: read within limits, with numbers as they are written."""
 
 import json
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
@@ -14,6 +12,12 @@ from rdpacct.language.grammar import MAX_LENGTH
 READ = (".toml", ".json")
 OTHERS = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
+
+
+class NumberText(str):
+    """A number with a point or an exponent, as it is written in a file."""
+
+    __slots__ = ()
 
 
 def is_file(source: str) -> bool:
@@ -28,45 +32,31 @@ def is_file(source: str) -> bool:
     return name.endswith(READ)
 
 
-def read_file(name: str) -> tuple[str, str | None]:
-    """The plan text of a file, and its relation if it states one."""
-    path = Path(name.strip())
-    data = _data(path)
-    if not isinstance(data, dict) or not isinstance(data.get("plan"), str):
-        raise InputError(
-            f"the file {_shown(path)} has no text field 'plan'; add one, as in"
-            f" {_example(path)}."
-        )
-    unknown = sorted(str(field) for field in data.keys() - {"plan", "relation"})
-    if unknown:
-        raise InputError(
-            f"the file {_shown(path)} has the unknown field '{shorten(unknown[0])}'; it"
-            " takes plan and relation."
-        )
-    relation = data.get("relation")
-    return data["plan"], None if relation is None else str(relation)
-
-
-def _data(path: Path) -> Any:
+def data_of(path: Path) -> Any:
     """The content of a file; if it cannot be read, an error that says where it is wrong."""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(
-                f"the file {_shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
+                f"the file {shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
                 " smaller plan."
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
-            return tomllib.loads(text)
-        return json.loads(text, object_pairs_hook=_once)
+            return tomllib.loads(text, parse_float=_written)
+        return json.loads(
+            text,
+            object_pairs_hook=_once,
+            parse_float=NumberText,
+            parse_constant=_no_number,
+        )
     except FileNotFoundError:
         raise InputError(
-            f"the file {_shown(path)} does not exist; give a plan or the path of a"
+            f"the file {shown(path)} does not exist; give a plan or the path of a"
             " .toml or .json file."
         ) from None
     except OSError as error:
         raise InputError(
-            f"the file {_shown(path)} cannot be read ({error.strerror}); give a"
+            f"the file {shown(path)} cannot be read ({error.strerror}); give a"
             " readable file."
         ) from None
     except InputError:
@@ -74,8 +64,13 @@ def _data(path: Path) -> Any:
     except (ValueError, RecursionError) as error:
         kind = path.suffix[1:].upper()
         raise InputError(
-            f"the file {_shown(path)} is not valid {kind}: {_place(error)}; correct it."
+            f"the file {shown(path)} is not valid {kind}: {_place(error)}; correct it."
         ) from None
+
+
+def shown(path: Path) -> str:
+    """The path of a file in a sentence."""
+    return shorten(str(path), 120)
 
 
 def _place(error: Exception) -> str:
@@ -88,14 +83,13 @@ def _place(error: Exception) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _shown(path: Path) -> str:
-    return shorten(str(path), 120)
+def _written(text: str) -> NumberText:
+    """A number of a TOML file, which may have underscores between its digits."""
+    return NumberText(text.replace("_", ""))
 
 
-def _example(path: Path) -> str:
-    if path.suffix.lower() == ".toml":
-        return 'plan = "Gaussian(sigma=1)"'
-    return '{"plan": "Gaussian(sigma=1)"}'
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

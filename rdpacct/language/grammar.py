@@ -6,7 +6,9 @@ term     = factor { ("*" | "/") factor }
 factor   = "-" factor | item [ "**" factor ]
 item     = number | "?" | "(" sum ")" | "[" [ sum { "," sum } ] "]"
          | name [ "(" [ argument { "," argument } ] ")" ]
-argument = name "=" sum | sum
+argument = name "=" sum | name "**" "2" "=" sum | sum
+
+A parameter may be given by its square: ``sigma**2=8`` is read as ``sigma_squared=8``.
 """
 
 import re
@@ -21,6 +23,9 @@ from rdpacct.language.remedies import for_character, for_token
 
 MAX_LENGTH = 65_536
 MAX_DEPTH = 50
+
+SQUARED = "_squared"
+"""What the name of a parameter ends with that is given by its square."""
 
 Part = TypeVar("Part")
 
@@ -250,7 +255,17 @@ class _PlanParser:
             keyword = self._peek().text
             self.next += 2
             return keyword, self._sum()
+        if self._is_square():
+            keyword = f"{self._peek().text}{SQUARED}"
+            self.next += 4
+            return keyword, self._sum()
         return None, self._sum()
+
+    def _is_square(self) -> bool:
+        """Whether a parameter follows that is given by its square, as in ``sigma**2=8``."""
+        return self._peek().kind == "name" and [
+            self._peek(ahead).text for ahead in (1, 2, 3)
+        ] == ["**", "2", "="]
 
     def _several(self, part: "Callable[[], Part]", closing: str) -> "list[Part]":
         """Parts with commas between them, up to a closing mark."""

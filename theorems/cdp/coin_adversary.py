@@ -12,37 +12,11 @@ Source: This package; it sets Theorem 3 of Dwork and Rothblum against their Theo
     (cdp/composition).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.parts import Atom
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    equal,
-    linear,
-    real,
-    table,
-)
-from rdpacct.proof.tactics import subgaussian
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.adaptive import coin_then_responses
+from rdpacct.book.words import (
+    Atom, Attack, E, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step, Symbol, Table,
+    Theorem, assume, at_most, below, coin_then_responses, combine, equal, example, exp, formula,
+    lemma, linear, log, real, subgaussian, table,
+)  # fmt: skip
 
 t = Symbol("t")
 S = Symbol("S")

@@ -25,47 +25,13 @@ Finding (false): As printed, for every tau1, tau2 > 0: skip the second of two Ga
     gives Corollary 1.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.privacy.convert import mean_cdp_to_zcdp
-from rdpacct.privacy.guarantee import MeanCDP
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    expect,
-    independent,
-    independent_of,
-    integrable,
-    linear,
-    real,
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, MeanCDP, Refused, Refutation, Statement, Status,
+    Step, Symbol, Theorem, Whole, assume, at_most, below, bounded_pair, combine, dominated, equal,
+    example, exp, expect, independent, independent_of, integrable, lemma, linear, losses,
+    mean_cdp_to_zcdp, module, normal, one_by_one, random, real, sequences_sums as sums, subgaussian,
     tower,
-)
-from rdpacct.proof.tactics import normal, subgaussian
-from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import bounded_pair
+)  # fmt: skip
 
 t, mu1, mu2, tau1, tau2, mu, tau, M, k = (
     Symbol(name) for name in ("t", "mu1", "mu2", "tau1", "tau2", "mu", "tau", "M", "k")

@@ -18,51 +18,15 @@ Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 fo
     holds below is open.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, add, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log
-from rdpacct.mechanisms.maximally_divergent import masses
-from rdpacct.mechanisms.randomized_response.randomized_response import rho, tau_squared
-from rdpacct.privacy.convert import (
-    pure_to_mean_cdp,
-    pure_to_mean_cdp_printed,
-    pure_to_zcdp,
-)
-from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    expect,
-    instance,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, P, below_tangent, eps
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, PureDP, RESPONSE, Refused, Statement, Status,
+    Step, Symbol, Theorem, absolute, add, assume, at_most, below_tangent, bounded_pair, combine,
+    cosh, discharge, equal, example, exp, expect, formula, instance, integrable, lemma, linear, log,
+    maximally_divergent_masses as masses, pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp,
+    random, randomized_response_rho as rho, randomized_response_tau_squared as tau_squared,
+    ratios_B as B, ratios_L as L, ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real,
+    relations, specialize, table, under,
+)  # fmt: skip
 
 t, m, alpha = (Symbol(name) for name in ("t", "m", "alpha"))
 PURE = PureDP(eps)

@@ -18,39 +18,12 @@ Finding (gap): The printed proof takes the distance to be Delta "without loss of
     smaller distances are a step, made here.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log, normal_density
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Refused,
-    at_most,
-    below,
-    combine,
-    equal,
-    expect,
-    given_by,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, E, Fact, Falsehood, Fraction, Gaussian, Iterator, Refused, Statement, Status, Step,
+    Symbol, Theorem, at_most, below, by_prover, combine, equal, exp, expect, finite,
+    gaussian_mean as mean, given_by, lemma, linear, log, normal, normal_density, placed, random,
+    real, specialize, tau,
+)  # fmt: skip
 
 t, D, d, sigma, x, s, q = (
     Symbol(name) for name in ("t", "D", "d", "sigma", "x", "s", "q")

@@ -14,39 +14,12 @@ Finding (misprint): The second entry must be s Delta/sigma. As printed it is fal
     holds for sigma > 1.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
-from rdpacct.proof.entries import lemma, statement
-from rdpacct.proof.kernel import (
-    E,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    combine,
-    equal,
-    induct,
-    specialize,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import data_set
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Gaussian, Iterator, Quantity, Refused, Statement, Status, Step,
+    Symbol, Theorem, Whole, assume, at_most, below, by_prover, combine, data_set, equal, exp,
+    formula, gaussian_mean as mean, induct, lemma, normal, random, specialize, statement, tau,
+    terms_replace as replace,
+)  # fmt: skip
 
 t, s, D, sigma, x, k, q = (
     Symbol(name) for name in ("t", "s", "D", "sigma", "x", "k", "q")

@@ -9,48 +9,12 @@ Idea: exp(t X) lies below its chord over [a, b], whose mean is that of a law on 
 Source: Dwork and Rothblum, Lemma 4.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, add, formula
-from rdpacct.exact.functions import cosh, exp, log
-from rdpacct.mechanisms.exponential.exponential import tau
-from rdpacct.privacy.subgaussian import hoeffding
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    discharge,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    instance,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    without,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
+    Theorem, add, assume, at_most, below, combine, cosh, discharge, dominated, equal, example, exp,
+    expect, exponential_tau as tau, formula, given_by, hoeffding, instance, integrable, linear, log,
+    masses, random, real, relations, specialize, table, under, without,
+)  # fmt: skip
 
 a, b, c, m, t, X, L, eps = (
     Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps")

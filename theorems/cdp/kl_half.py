@@ -13,54 +13,13 @@ Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained
     instead of eps exp(eps)/2.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import formula
-from rdpacct.exact.functions import exp, log, tanh
-from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    cases,
-    combine,
-    equal,
-    exists,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    table,
-)
-from rdpacct.proof.tactics.ratios import (
-    MASS,
-    RESPONSE,
-    B,
-    L,
-    M,
-    P,
-    balanced,
-    bounded,
-    eps,
-    mean_loss,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import any_pair, bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, RESPONSE, Refused, Statement, Status, Step,
+    Theorem, any_pair, assume, at_most, balanced, bounded, bounded_pair, cases, combine, equal,
+    example, exists, exp, expect, formula, given_by, integrable, lemma, linear, log,
+    maximally_divergent_above, mean_loss, random, ratios_B as B, ratios_L as L, ratios_M as M,
+    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, table, tanh,
+)  # fmt: skip
 
 BOUND = eps * tanh(eps / 2)
 PRINTED = eps * (exp(eps) - 1) / 2

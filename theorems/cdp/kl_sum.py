@@ -13,51 +13,13 @@ Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), w
     large eps.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, exp, log, tanh
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    relations,
-    table,
-    tilt,
-    tilted,
-)
-from rdpacct.proof.tactics.ratios import (
-    MASS,
-    RESPONSE,
-    B,
-    L,
-    P,
-    Q,
-    eps,
-    mean_loss,
-    on_the_line,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, RESPONSE, Refused, Statement, Status, Step,
+    Symbol, Theorem, absolute, assume, at_most, bounded_pair, combine, dominated, equal, example,
+    exp, expect, integrable, linear, log, mean_loss, on_the_line, random, ratios_B as B,
+    ratios_L as L, ratios_MASS as MASS, ratios_P as P, ratios_Q as Q, ratios_eps as eps, real,
+    relations, table, tanh, tilt, tilted,
+)  # fmt: skip
 
 x = Symbol("x")
 SUM = E(P, L) + E(Q, -L)

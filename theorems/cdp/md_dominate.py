@@ -18,67 +18,16 @@ Finding: No outcome of loss 0 is needed, the split is explicit, holds on any spa
     f-divergence.
 """
 
-import random
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-
-from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, tanh
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    On,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    drawn,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    marginal,
-    real,
-    relations,
-    specialize,
+from rdpacct.book.words import (
+    Attack, BETWEEN, Condition, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, InputError,
+    Iterator, On, Quantity, Real, Refused, Refutation, Sequence, Statement, Status, Step, Symbol,
+    Theorem, absolute, any_pair, assume, at_most, at_parts, below, bounded, bounded_pair, by_prover,
+    cases, combine, dominated, drawn, equal, exp, expect, formula, given_by, integrable, marginal,
+    maximally_divergent_above, mean_loss, random, ratios_B as B, ratios_DOWN as DOWN, ratios_L as L,
+    ratios_M as M, ratios_MASS as MASS, ratios_P as P, ratios_UP as UP, ratios_d as d,
+    ratios_eps as eps, ratios_w as w, real, relations, specialize, tanh, terms_replace as replace,
     tower,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.ratios import (
-    BETWEEN,
-    DOWN,
-    MASS,
-    UP,
-    B,
-    L,
-    M,
-    P,
-    at_parts,
-    bounded,
-    d,
-    eps,
-    mean_loss,
-    w,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair, bounded_pair
+)  # fmt: skip
 
 t = Symbol("t")
 RATIO = exp(-eps * B)

@@ -12,38 +12,12 @@ Finding: Not only the divergences agree, but the laws of the two losses, and so 
     the pair.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, tanh
-from rdpacct.mechanisms.maximally_divergent import masses
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    combine,
-    equal,
-    integrable,
-    linear,
-    table,
-    tilt,
-    tilted,
-)
-from rdpacct.proof.tactics.ratios import B, balanced, bounded, eps
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
+    Theorem, assume, at_most, balanced, bounded, combine, equal, example, exp, formula, integrable,
+    linear, log, maximally_divergent_masses as masses, random, ratios_B as B, ratios_eps as eps,
+    table, tanh, tilt, tilted,
+)  # fmt: skip
 
 a, n, t, x = (Symbol(name) for name in ("a", "n", "t", "x"))
 P = Table(

@@ -18,38 +18,12 @@ Finding (misprint): The magnitude sqrt(1/eps) must be sqrt(n/eps): as printed it
 Finding: Both means can be halved.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Real, Symbol
-from rdpacct.exact.functions import exp, sqrt
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian, mean, tau
-from rdpacct.privacy.compose import compose_gaussian_shifts
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Whole,
-    at_most,
-    chain,
-    equal,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.sequences import one_by_one, renewed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Gaussian, Iterator, Real, Refused, Refutation, Statement,
+    Status, Step, Symbol, Theorem, Whole, at_most, by_prover, chain, compose_gaussian_shifts, equal,
+    exp, gaussian_mean as mean, lemma, module, normal, one_by_one, random, renewed, specialize,
+    sqrt, tau, terms_replace as replace, under,
+)  # fmt: skip
 
 t, eps, n, sigma = (Symbol(name) for name in ("t", "eps", "n", "sigma"))
 S = Symbol("S")

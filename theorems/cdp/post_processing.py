@@ -15,47 +15,12 @@ Finding (false): (mu, tau)-MeanCDP does not survive post-processing, for any tau
     refuses to post-process MeanCDP and asks for mean_cdp_to_zcdp first.
 """
 
-import random
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, normal_cdf
-from rdpacct.privacy.post_processing import post_process_mean_cdp
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    conditional,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    table,
-    tower,
-)
-from rdpacct.proof.tactics import subgaussian
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
+    Theorem, any_pair, assume, at_most, below, combine, conditional, dataclasses_replace as replace,
+    dominated, equal, example, exp, expect, formula, given_by, integrable, lemma, linear, log,
+    normal_cdf, post_process_mean_cdp, random, real, specialize, subgaussian, table, tower,
+)  # fmt: skip
 
 t, mu, tau, X, B, g = (Symbol(name) for name in ("t", "mu", "tau", "X", "B", "g"))
 P = Law("P", ("L", "M"))

@@ -12,40 +12,11 @@ Idea: For two outcomes with log odds K and gap R between their losses, the cente
 Source: This package; the moment of two outcomes is that of Kearns and Saul (1998).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import erfc, exp, log, sqrt
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    equal,
-    given_by,
-    integrate,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Refused, Refutation, Statement, Status, Step, Symbol,
+    Table, Theorem, assume, at_most, below, combine, equal, erfc, exp, given_by, integrate, lemma,
+    log, normal, placed, random, real, specialize, sqrt, table, under,
+)  # fmt: skip
 
 t, x, X, c, tau, K, R, k, r, s = (
     Symbol(name) for name in ("t", "x", "X", "c", "tau", "K", "R", "k", "r", "s")

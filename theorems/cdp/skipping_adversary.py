@@ -13,41 +13,11 @@ Idea: To skip when the first loss is low makes the conditional mean of the secon
 Source: This package; it refutes Theorem 3 of Dwork and Rothblum (cdp/composition).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    equal,
-    expect,
-    independent_of,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics import normal, subgaussian
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.adaptive import skipping_adversary
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Refused, Refutation, Statement, Status, Step, Symbol,
+    Theorem, assume, at_most, below, cases, combine, equal, exp, expect, independent_of, lemma,
+    linear, normal, product, random, real, skipping_adversary, specialize, subgaussian, under,
+)  # fmt: skip
 
 t, tau1, tau2, G, H, A, z = (
     Symbol(name) for name in ("t", "tau1", "tau2", "G", "H", "A", "z")

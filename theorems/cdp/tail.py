@@ -14,44 +14,12 @@ Finding (gap): The range of t and tau is missing. At t = -1 the Gaussian loss ha
     adaptive composition (cdp/composition).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, maximum, sqrt
-from rdpacct.privacy.convert import mean_cdp_to_approx
-from rdpacct.privacy.guarantee import MeanCDP
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    cases,
-    closed,
-    combine,
-    dominated,
-    event,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, MeanCDP, Refused, Statement, Status, Step,
+    Symbol, Theorem, add, assume, at_most, cases, closed, combine, dominated, event, example, exp,
+    expect, finite, given_by, integrable, linear, log, masses, maximum, mean_cdp_to_approx, normal,
+    placed, random, real, specialize, sqrt,
+)  # fmt: skip
 
 r, t, mu, m, tau, delta, slack, A = (
     Symbol(name) for name in ("r", "t", "mu", "m", "tau", "delta", "slack", "A")

@@ -10,31 +10,10 @@ Idea: cosh(u) >= 1 + u**2/2, or exp(u) >= 1 + u, integrated at the rate t and di
 Source: Classical; see Vershynin, High-Dimensional Probability (2018), section 2.5.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Table,
-    assume,
-    at_most,
-    combine,
-    equal,
-    integrable,
-    real,
-    table,
-)
-from rdpacct.proof.tactics import subgaussian
-from rdpacct.proof.theorem import (
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Table, Theorem, assume, at_most,
+    combine, equal, example, exp, formula, integrable, real, subgaussian, table,
+)  # fmt: skip
 
 t, tau, X = (Symbol(name) for name in ("t", "tau", "X"))
 ANY = Law("P", ("X",))

@@ -19,51 +19,13 @@ Source: not in the sources; compare Dong, Durfee and Rogers on adaptive composit
     mechanisms.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.choices import Points
-from rdpacct.composition.game import Game, best_next
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import maximum
-from rdpacct.exact.raw import real as number
-from rdpacct.privacy.dominating import connect_the_dots
-from rdpacct.privacy.family import BITS, FinitePairs
-from rdpacct.privacy.test_curve import Merged, merged
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relation,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.tactics.divergences import excess, finite_excess
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import Pair, any_pair
+from rdpacct.book.words import (
+    Attack, BITS, E, Fact, Falsehood, FinitePairs, Fraction, Game, Iterator, Law, Merged, Pair,
+    Points, Refused, Statement, Status, Step, Symbol, Theorem, any_pair, assume, at_most, best_next,
+    by_prover, combine, connect_the_dots, equal, example, excess, expect, finite_excess, given_by,
+    integrable, linear, maximum, merged, precision, random, raw_real as number, real, relation,
+    relations, specialize, tower, under,
+)  # fmt: skip
 
 k, u, x, y, z, w, s, a, b, m = (
     Symbol(name) for name in ("k", "u", "x", "y", "z", "w", "s", "a", "b", "m")

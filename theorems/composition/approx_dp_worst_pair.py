@@ -13,49 +13,13 @@ Source: Kairouz, Oh and Viswanath (2015), The composition theorem for differenti
     3.3.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.promised.promised import worst_pair
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    instance,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.divergences import (
-    below_excess,
-    excess,
-    excess_is_positive,
-    finite_excess,
-    positive_part,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Random, Real, Refused, Statement,
+    Status, Step, Symbol, Theorem, any_pair, assume, at_most, below_excess, by_prover, combine,
+    equal, example, excess, excess_is_positive, exp, expect, finite_excess, formula, instance,
+    integrable, linear, maximum, positive_part, promised_worst_pair as worst_pair, real, relations,
+    specialize, under,
+)  # fmt: skip
 
 p, q, eps, delta, at, b, g = (
     Symbol(name) for name in ("p", "q", "eps", "delta", "at", "b", "g")

@@ -11,55 +11,15 @@ Idea: 1 - exp(x + y) is at most the sum of the positive parts of 1 - exp(x) and 
 Source: Dwork, Kenthapadi, McSherry, Mironov and Naor (2006), Our data, ourselves, Theorem 1.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.known import basic_composition
-from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, maximum, minimum
-from rdpacct.privacy.compose import compose_approx, compose_pure
-from rdpacct.privacy.guarantee import ApproxDP, PureDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    independent_of,
-    integrable,
-    linear,
-    marginal,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics.divergences import excess_below
-from rdpacct.proof.tactics.outputs import (
-    OUTPUTS,
-    Levels,
-    all_densities,
-    outputs_add_up,
-)
-from rdpacct.proof.tactics.random_dp import SIGNS, at_most_one, p1, p2, q1
-from rdpacct.proof.tactics.sequences import sums
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    ApproxDP, Attack, Ball, E, Expr, Falsehood, Fraction, Iterator, Law, Levels, OUTPUTS, PureDP,
+    Quantity, Refused, SIGNS, Statement, Status, Step, Symbol, Theorem, Whole, all_densities,
+    any_pair, assume, at_most, basic_composition, by_prover, combine, compose_approx, compose_pure,
+    dominated, equal, excess_below, exp, expect, formula, given_by, independent_of, integrable,
+    linear, marginal, maximum, minimum, outputs_add_up, random,
+    random_dp_at_most_one as at_most_one, random_dp_p1 as p1, random_dp_p2 as p2,
+    random_dp_q1 as q1, real, sequences_sums as sums, specialize,
+)  # fmt: skip
 
 L1, L2, a, b, d1, d2, x, y, z, k = map(
     Symbol, ("L1", "L2", "a", "b", "d1", "d2", "x", "y", "z", "k")

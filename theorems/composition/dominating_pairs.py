@@ -16,52 +16,13 @@ Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy vi
     function, Theorem 10.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.composition.alternatives import AmongPlans
-from rdpacct.composition.draws import dominating_sum
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.compose import compose_gaussian_dp
-from rdpacct.privacy.guarantee import GaussianDP
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    independent_of,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    tower,
-)
-from rdpacct.proof.tactics.divergences import excess, finite_excess, positive_part
-from rdpacct.proof.tactics.ratios import delta_at
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair, masses
+from rdpacct.book.words import (
+    AmongPlans, Attack, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP, Iterator,
+    Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol, Theorem, any_pair,
+    assume, at_most, by_prover, combine, compose_gaussian_dp, composed_losses, delta_at, dominated,
+    dominating_sum, equal, example, excess, expect, finite_excess, formula, independent_of,
+    integrable, linear, masses, maximum, positive_part, product, real, relations, specialize, tower,
+)  # fmt: skip
 
 k = Symbol("k")
 u = Symbol("u")

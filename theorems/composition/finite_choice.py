@@ -15,34 +15,12 @@ Idea: A largest value of a linear function is taken at a corner of the hull.
 Source: the test curves are those of Neyman and Pearson; the rest is not in the sources.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.exact_tables import game_pair
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import maximum
-from rdpacct.privacy.family import FinitePairs
-from rdpacct.privacy.test_curve import Merged, concave_hull, merged
-from rdpacct.proof.kernel import (
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    either,
-    equal,
-    given_by,
-    induct,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.divergences import positive_part
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, Expr, Fact, Falsehood, FinitePairs, Fraction, Iterator, Merged, Quantity, Real, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most, combine,
+    concave_hull, either, equal, formula, game_pair, given_by, induct, maximum, merged,
+    positive_part, random, real, specialize, under,
+)  # fmt: skip
 
 g, u, P, P1, P2, Q1, Q2 = (
     Symbol(name) for name in ("g", "u", "P", "P1", "P2", "Q1", "Q2")

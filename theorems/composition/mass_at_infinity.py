@@ -13,43 +13,12 @@ Source: Koskela, Jaelkoe and Honkela (2020), Computing tight differential privac
     FFT, for the masses.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import cast
-
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.mechanisms.promised.promised import Promised
-from rdpacct.privacy.guarantee import ApproxDP
-from rdpacct.privacy.infinite_mass import finite_share
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    chain,
-    combine,
-    equal,
-    event,
-    expect,
-    independent,
-    independent_of,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relations,
-)
-from rdpacct.proof.tactics.sequences import one_by_one, renewed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    ApproxDP, Attack, E, Falsehood, Fraction, Iterator, Law, Plan, Promised, Quantity, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most, below, cases, cast, chain,
+    combine, composed_losses, equal, event, exp, expect, finite_share, independent, independent_of,
+    integrable, linear, marginal, maximum, one_by_one, random, real, relations, renewed,
+)  # fmt: skip
 
 I1, I2, infinite, g, d1, d2, d, k, f, G = (
     Symbol(name) for name in ("I1", "I2", "I", "g", "d1", "d2", "d", "k", "f", "G")

@@ -11,35 +11,13 @@ Source: Cover and Thomas (2006), Elements of Information Theory, Theorem 2.5.3: 
     relative entropy.
 """
 
-import random
-from collections.abc import Iterator
-
-from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.bound import worst
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.proof.entries import lemma, theorem
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    independent_of,
-    integrable,
-    linear,
-    marginal,
-)
-from rdpacct.proof.tactics.sequences import averaged, losses, sum_by_sum, sums
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import any_pair, products
+from rdpacct.book.words import (
+    Attack, ComposedLoss, E, Falsehood, FiniteMechanism, Iterator, Law, Plan, Quantity, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most, combine,
+    composed_losses, equal, independent_of, integrable, lemma, linear, losses, marginal, maximum,
+    products, random, sequences_averaged as averaged, sequences_sums as sums, sum_by_sum, theorem,
+    worst,
+)  # fmt: skip
 
 L1, L2, mu1, mu2, k = (Symbol(name) for name in ("L1", "L2", "mu1", "mu2", "k"))
 ONE = Law("P1", ("L1",))

@@ -19,61 +19,14 @@ Source: Mironov (2017), Renyi differential privacy, Proposition 1; van Erven and
     Theorem 28.
 """
 
-import random
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-
-from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.bound import worst
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.compose import compose_renyi
-from rdpacct.privacy.guarantee import RenyiDP
-from rdpacct.proof.entries import lemma, theorem
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    On,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    either,
-    equal,
-    expect,
-    given_by,
-    independent,
-    independent_of,
-    integrable,
-    linear,
-    real,
-    specialize,
-    tower,
-)
-from rdpacct.proof.tactics.sequences import (
-    carried,
-    losses,
-    one_by_one,
-    sums,
-    taken_in,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair, products
+from rdpacct.book.words import (
+    Attack, ComposedLoss, E, Falsehood, FiniteMechanism, Fraction, Iterator, Law, On, Plan,
+    Quantity, Refused, RenyiDP, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume,
+    at_most, by_prover, carried, combine, compose_renyi, composed_losses,
+    dataclasses_replace as replace, dominated, either, equal, exp, expect, given_by, independent,
+    independent_of, integrable, lemma, linear, losses, maximum, one_by_one, products, random, real,
+    sequences_sums as sums, specialize, taken_in, theorem, tower, worst,
+)  # fmt: skip
 
 t, a, b, k = (Symbol(name) for name in ("t", "a", "b", "k"))
 P = Law("P", ("L1", "L2"))

@@ -18,43 +18,12 @@ Finding: About its own mean a loss may spread more than that of a pair which dom
     adaptively; `audit` then falls back on tau <= the largest loss.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.added import RATES, AddedLoss
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, sqrt
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.compose import compose_mean_cdp
-from rdpacct.privacy.guarantee import MeanCDP
-from rdpacct.proof.entries import lemma, theorem
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    equal,
-    given_by,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    AddedLoss, Attack, E, Falsehood, FiniteMechanism, Fraction, Iterator, Law, MeanCDP, Plan, RATES,
+    Refused, Statement, Status, Step, Symbol, Theorem, any_pair, assume, at_most, by_prover,
+    compose_mean_cdp, composed_losses, equal, example, exp, given_by, lemma, random, real,
+    relations, specialize, sqrt, theorem, under,
+)  # fmt: skip
 
 x, tau, L, r = (Symbol(name) for name in ("x", "tau", "L", "r"))
 mu1, mu2, tau1, tau2 = (Symbol(name) for name in ("mu1", "mu2", "tau1", "tau2"))

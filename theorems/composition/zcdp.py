@@ -13,43 +13,13 @@ Idea: Renyi divergences add up, and xi + rho alpha is linear. The exponential li
 Source: Bun and Steinke (2016), Concentrated differential privacy, Lemma 7.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.plans import composed_losses
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.privacy.compose import compose_zcdp
-from rdpacct.privacy.guarantee import ZCDP
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    integrable,
+from rdpacct.book.words import (
+    Attack, ComposedLoss, E, Falsehood, FiniteMechanism, Fraction, Iterator, Law, Plan, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, ZCDP, any_pair, assume, at_most, by_prover,
+    combine, compose_zcdp, composed_losses, equal, exp, integrable, lemma, losses, maximum,
+    mean_below_moment, mean_below_zcdp, module, one_by_one, random, sequences_sums as sums,
     specialize,
-)
-from rdpacct.proof.tactics.orders import mean_below_moment, mean_below_zcdp
-from rdpacct.proof.tactics.sequences import losses, one_by_one, sums
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+)  # fmt: skip
 
 xi1, xi2, rho1, rho2, xi, rho, alpha, t, D, mean = (
     Symbol(name)

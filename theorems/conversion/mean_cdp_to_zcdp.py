@@ -9,40 +9,12 @@ Idea: exp(t L) = exp(t m) exp(t (L - m)) at t = alpha - 1, and m <= mu; only the
 Source: Bun and Steinke, Concentrated differential privacy, Section 4.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import mean_cdp_to_zcdp, pure_to_mean_cdp
-from rdpacct.privacy.guarantee import MeanCDP, PureDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, MeanCDP, PureDP, Refused, Statement, Status,
+    Step, Symbol, Theorem, assume, at_most, bounded_pair, by_prover, combine, equal, exp, given_by,
+    integrable, linear, log, mean_cdp_to_zcdp, moment, pure_to_mean_cdp, random, real, specialize,
     under,
-)
-from rdpacct.proof.tactics.ratios import moment
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import bounded_pair
+)  # fmt: skip
 
 mu, tau, m, t, alpha, L = (
     Symbol(name) for name in ("mu", "tau", "m", "t", "alpha", "L")

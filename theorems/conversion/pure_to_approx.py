@@ -10,48 +10,13 @@ Idea: With y = exp(-L) and k = exp(at): F (1 - k y) <= max(0, 1 - k exp(-eps)) t
 Source: Kairouz, Oh and Viswanath, The composition theorem for differential privacy.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.privacy.convert import pure_to_approx
-from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    tilt,
-    tilted,
-)
-from rdpacct.proof.tactics.ratios import (
-    BETWEEN,
-    RESPONSE,
-    TEST,
-    B,
-    F,
-    L,
-    at_parts,
-    d,
-    eps,
-    tested,
-    w,
-)
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, BETWEEN, E, Falsehood, Fraction, Iterator, Law, PureDP, RESPONSE, Refused, Statement,
+    Status, Step, Symbol, TEST, Theorem, assume, at_most, at_parts, bounded_pair, combine, equal,
+    exp, expect, formula, given_by, integrable, linear, pure_to_approx, random, ratios_B as B,
+    ratios_F as F, ratios_L as L, ratios_d as d, ratios_eps as eps, ratios_w as w, real, relations,
+    specialize, table, tested, tilt, tilted,
+)  # fmt: skip
 
 D = Symbol("D")
 at = Symbol("at")

@@ -10,34 +10,12 @@ Source: the argument of Bun and Steinke, Concentrated differential privacy, for 
     Mironov, Renyi differential privacy, for randomized response.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import pure_to_renyi
-from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    cases,
-    combine,
-    equal,
-    exists,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.ratios import MASS, RESPONSE, B, L, M, P, eps, moment
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, PureDP, RESPONSE, Refused, Statement, Status, Step,
+    Symbol, Theorem, at_most, bounded_pair, cases, combine, equal, exists, exp, expect, given_by,
+    integrable, lemma, linear, log, moment, pure_to_renyi, random, ratios_B as B, ratios_L as L,
+    ratios_M as M, ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, specialize, table, under,
+)  # fmt: skip
 
 alpha = Symbol("alpha")
 t = alpha - 1

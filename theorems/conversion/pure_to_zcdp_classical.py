@@ -9,27 +9,12 @@ Finding: rho = eps tanh(eps/2) is smaller, and optimal: 0.462 for 0.5 at eps = 1
     large eps.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import pure_to_zcdp, pure_to_zcdp_classical
-from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    combine,
-    given_by,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics.ratios import MASS, L, P, eps, moment
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, PureDP, Refused, Statement, Status, Step, Symbol,
+    Theorem, at_most, bounded_pair, combine, exp, given_by, lemma, log, moment, pure_to_zcdp,
+    pure_to_zcdp_classical, random, ratios_L as L, ratios_MASS as MASS, ratios_P as P,
+    ratios_eps as eps, real, specialize,
+)  # fmt: skip
 
 alpha = Symbol("alpha")
 RHO = pure_to_zcdp_classical(PureDP(eps)).rho

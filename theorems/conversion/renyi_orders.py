@@ -8,42 +8,12 @@ Idea: A power exp(r z) lies below its chord 1 + r (exp(z) - 1), averaged over P.
 Source: van Erven and Harremoes (2014), Renyi divergence and Kullback-Leibler divergence, Theorem 3.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import ZERO, Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.promised.moment_promise import log_moment_bound
-from rdpacct.privacy.convert import renyi_at_smaller_order
-from rdpacct.privacy.guarantee import RenyiDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    specialize,
+from rdpacct.book.words import (
+    Attack, Ball, E, Falsehood, Fraction, Iterator, Law, Refused, RenyiDP, Statement, Status, Step,
+    Symbol, Theorem, ZERO, any_pair, assume, at_most, by_prover, combine, dominated, equal, exp,
+    expect, integrable, linear, log_moment_bound, random, real, renyi_at_smaller_order, specialize,
     under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+)  # fmt: skip
 
 L, eps, r, t, z, rho, xi, alpha = map(
     Symbol, ("L", "eps", "r", "t", "z", "rho", "xi", "alpha")

@@ -10,35 +10,12 @@ Idea: With y = exp(L - e): 1 - 1/y <= y**(alpha - 1) (1 - 1/alpha)**(alpha - 1)/
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 12.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import renyi_to_approx
-from rdpacct.privacy.guarantee import RenyiDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, e, z
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.attacks import attack_from_renyi
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Iterator, Law, RenyiDP, Statement, Status, Step, Symbol, TEST, Theorem,
+    approx_from_moment, assume, at_most, attack_from_renyi, by_prover, combine, equal, exp,
+    given_by, log, ratios_F as F, ratios_L as L, ratios_alpha as alpha, ratios_e as e,
+    ratios_z as z, real, renyi_to_approx, specialize, under,
+)  # fmt: skip
 
 eps = Symbol("eps")
 delta = Symbol("delta")

@@ -11,28 +11,12 @@ Finding: conversion/renyi-to-approx gives a smaller e, by log(alpha)/(alpha - 1)
     > 0.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import renyi_to_approx_classical
-from rdpacct.privacy.guarantee import RenyiDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    assume,
-    at_most,
-    below,
-    combine,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, z
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.attacks import attack_from_renyi
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Iterator, Law, RenyiDP, Statement, Status, Step, Symbol, TEST, Theorem,
+    approx_from_moment, assume, at_most, attack_from_renyi, below, combine, exp, given_by, lemma,
+    log, ratios_F as F, ratios_L as L, ratios_alpha as alpha, ratios_z as z, real,
+    renyi_to_approx_classical, specialize, under,
+)  # fmt: skip
 
 eps = Symbol("eps")
 delta = Symbol("delta")

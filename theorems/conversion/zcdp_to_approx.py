@@ -11,36 +11,13 @@ Idea: The improved conversion at one order; for rho = 0 its delta at e = xi is b
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Corollary 13.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import (
-    pure_to_approx,
-    pure_to_zcdp,
-    renyi_to_approx,
-    zcdp_to_approx,
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Iterator, Law, PureDP, Statement, Status, Step, Symbol, TEST, Theorem,
+    ZCDP, approx_from_moment, assume, at_most, attack_from_pure, closed, combine, discharge, exp,
+    expect, given_by, lemma, log, pure_to_approx, pure_to_zcdp, ratios_F as F, ratios_L as L,
+    ratios_alpha as alpha, real, renyi_to_approx, specialize, tested, under, zcdp_to_approx,
     zcdp_to_renyi,
-)
-from rdpacct.privacy.guarantee import ZCDP, PureDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    assume,
-    at_most,
-    closed,
-    combine,
-    discharge,
-    expect,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ratios import TEST, F, L, alpha, approx_from_moment, tested
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.attacks import attack_from_pure
+)  # fmt: skip
 
 rho, xi, a, delta, s = (Symbol(name) for name in ("rho", "xi", "a", "delta", "s"))
 P = Law("P", ("L", "F"), TEST)

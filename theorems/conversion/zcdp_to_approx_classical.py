@@ -9,39 +9,12 @@ Source: Bun and Steinke, Concentrated differential privacy, Lemma 3.5.
 Finding: The improved conversion (conversion/renyi-to-approx) gives less at the same order.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, sqrt
-from rdpacct.privacy.convert import pure_to_zcdp, zcdp_to_approx_classical
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import ZCDP, PureDP
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    expect,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ratios import TEST, F, L, tested
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.attacks import attack_from_pure
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Iterator, Law, PureDP, Statement, Status, Step, Symbol, TEST, Theorem,
+    ZCDP, assume, at_most, attack_from_pure, by_prover, combine, discharge, equal, exp, expect,
+    formula, gaussian_delta, given_by, lemma, log, pure_to_zcdp, ratios_F as F, ratios_L as L, real,
+    specialize, sqrt, tested, under, zcdp_to_approx_classical,
+)  # fmt: skip
 
 rho, xi, a, delta, s, r = (
     Symbol(name) for name in ("rho", "xi", "a", "delta", "s", "r")

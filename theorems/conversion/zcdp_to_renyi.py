@@ -7,27 +7,11 @@ Idea: The definition.
 Source: Bun and Steinke, Concentrated differential privacy, the definition of (xi, rho)-zCDP.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.convert import pure_to_zcdp, zcdp_to_renyi
-from rdpacct.privacy.guarantee import ZCDP, PureDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ratios import moment
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import bounded_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, PureDP, Refused, Statement, Status, Step, Symbol,
+    Theorem, ZCDP, assume, at_most, bounded_pair, combine, exp, log, moment, pure_to_zcdp, random,
+    specialize, under, zcdp_to_renyi,
+)  # fmt: skip
 
 rho, xi, a, alpha, L = (Symbol(name) for name in ("rho", "xi", "a", "alpha", "L"))
 P = Law("P", ("L",))

@@ -15,53 +15,13 @@ Source: original to this package; Canonne, Kamath and Steinke, The discrete Gaus
     differential privacy, for the mechanism.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import PI, cos, cosh, exp, sin
-from rdpacct.exact.raw import pi as circle
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.discrete.discrete_transforms import (
-    DiscreteGaussianTransform,
-    wrapped_normal,
-)
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    at_most,
-    combine,
-    either,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    integrate,
-    linear,
-    real,
-    relations,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Density, DiscreteGaussianTransform, E, Expr, Fact, Falsehood, Fraction, Iterator, Nodes,
+    PI, Real, Refused, Statement, Status, Step, Stretch, Symbol, Theorem, at_most, by_prover,
+    combine, conditions_of, cos, cosh, either, equal, exp, expect, formulas, given_by, integrable,
+    integrate, lemma, linear, module, precision, random, raw_pi as circle, raw_real as number, read,
+    real, relations, relations_of, sin, specialize, under, wrapped_normal,
+)  # fmt: skip
 
 TRANSFORM = module("discrete-gaussian/transform")
 x, low, high, K, v, w, h, j, k = (

@@ -10,45 +10,12 @@ Idea: exp(j n/v) times the weight of n is the weight of n - j, up to a constant;
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Proposition 5.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete.discrete_gaussian import (
-    GaussianLattice,
-    log_moment,
-    shifted_moment,
-)
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Lattice,
-    Refused,
-    Whole,
-    at_most,
-    below,
-    combine,
-    equal,
-    exists_by,
-    given_by,
-    integrable,
-    linear,
-    real,
-    reindex,
-    specialize,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, E, Fact, Falsehood, Fraction, GaussianLattice, Iterator, Lattice, Refused, Statement,
+    Status, Step, Symbol, Theorem, Whole, absolute, at_most, below, combine,
+    discrete_gaussian_log_moment as log_moment, equal, exists_by, exp, formula, given_by,
+    integrable, linear, partial, random, real, reindex, shifted_moment, specialize, under,
+)  # fmt: skip
 
 n, v, m, j = (Symbol(name) for name in ("n", "v", "m", "j"))
 WEIGHT = exp(-(n**2) / (2 * v))

@@ -13,46 +13,13 @@ Idea: The noise is symmetric, and L less its mean is m n/v. Poisson summation wr
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Lemma 8.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete.discrete_gaussian import (
-    GaussianLattice,
-    mean,
-    tau_squared,
-)
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Refused,
-    at_most,
-    below,
-    combine,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    reindex,
-    specialize,
-    summable,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, E, Expr, Fact, Falsehood, Fraction, GaussianLattice, Iterator, Refused, Refutation,
+    Statement, Status, Step, Symbol, Theorem, absolute, at_most, below, combine,
+    discrete_gaussian_mean as mean, discrete_gaussian_tau_squared as tau_squared, equal, example,
+    exp, expect, formula, given_by, integrable, lemma, linear, module, random, real, reindex,
+    specialize, summable, under,
+)  # fmt: skip
 
 RENYI = module("discrete-gaussian/renyi")
 n, v, m, j, s, y = (Symbol(name) for name in ("n", "v", "m", "j", "s", "y"))

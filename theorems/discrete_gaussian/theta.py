@@ -12,39 +12,13 @@ Source: Stein and Shakarchi, Complex Analysis, chapter 4; Stein and Weiss (1971)
     summation.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import cache
-
-from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh, sqrt
-from rdpacct.proof.entries import module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Lattice,
-    Refused,
-    assume,
-    at_most,
-    axiom,
-    combine,
-    discharge,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.characteristic import normal_characteristic
-from rdpacct.proof.tactics.normal import is_law, mean_of, standard_normal
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Ball, Bound, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice, PI, Refused,
+    Statement, Status, Step, Symbol, Theorem, absolute, assume, at_most, axiom, cache, combine, cos,
+    cosh, discharge, equal, exp, expect, finite, formula, given_by, integrable, is_law, linear,
+    mean_of, module, normal_characteristic, placed, random, real, sin, sinh, specialize, sqrt,
+    standard_normal, under,
+)  # fmt: skip
 
 RENYI = module("discrete-gaussian/renyi")
 n, v, j, a, b, c, u, x, y, A, B = (

@@ -14,64 +14,16 @@ Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential priv
     mechanism; Stein and Shakarchi, Complex Analysis, chapter 4, for the inversion.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-from typing import Any, cast
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, cosh, exp, sin, sinh
-from rdpacct.exact.raw import complex_of
-from rdpacct.exact.raw import pi as circle
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.discrete.discrete_transforms import (
-    DiscreteGaussianTransform,
-    bump,
-    bump_rest,
-    completed_square,
-    theta_direct,
-    theta_fourier,
-    wave,
-    wave_rest,
-    wave_sizes,
-)
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Refused,
-    Whole,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    exists_by,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    summable,
-    under,
-)
-from rdpacct.proof.tactics.falling import Terms, defined_sums, geometric, total
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
-from rdpacct.proof.tactics.whole import product
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Any, Attack, Complex, DiscreteGaussianTransform, E, Expr, Fact, Falsehood, Fraction, Iterator,
+    Nodes, PI, Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, at_most, below,
+    bump, bump_rest, by_prover, cast, combine, completed_square, complex_formula, complex_of, cos,
+    cosh, defined_sums, dominated, equal, exists_by, exp, expect, falling_Terms as Terms,
+    falling_geometric as geometric, falling_total as total, formula, formulas, given_by, integrable,
+    lemma, linear, module, partial, precision, random, raw_pi as circle, raw_real as number, read,
+    real, sin, sinh, specialize, summable, theta_direct, theta_fourier, under, wave, wave_rest,
+    wave_sizes, whole, whole_product as product,
+)  # fmt: skip
 
 RENYI = module("discrete-gaussian/renyi")
 n, v, m, j, t, y, a, b = (

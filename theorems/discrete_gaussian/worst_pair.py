@@ -12,17 +12,11 @@ Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential priv
     mechanism.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.discrete.discrete_gaussian import worst_pair
-from rdpacct.proof.kernel import E, Law, Refused, at_most, combine, real
-from rdpacct.proof.tactics.laplace_pair import farther
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, E, Expr, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol,
+    Theorem, at_most, combine, discrete_gaussian_worst_pair as worst_pair, exp, farther, maximum,
+    pairwise, random, real,
+)  # fmt: skip
 
 x, b, p, v, eps = (Symbol(name) for name in ("x", "b", "p", "v", "eps"))
 NOISE = Law("N", ("x",))

@@ -10,38 +10,11 @@ Idea: The loss is its mean and a multiple of the noise.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, Theorem 4.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice, rho
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Whole,
-    at_most,
-    below,
-    combine,
-    equal,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, GaussianLattice, Iterator, Refused, Refutation, Statement,
+    Status, Step, Symbol, Theorem, Whole, at_most, below, combine, discrete_gaussian_rho as rho,
+    equal, example, exp, given_by, integrable, lemma, linear, module, random, real, specialize,
+)  # fmt: skip
 
 RENYI = module("discrete-gaussian/renyi")
 v, m, t, j = (Symbol(name) for name in ("v", "m", "t", "j"))

@@ -14,64 +14,15 @@ Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing priv
     the mechanism.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-from typing import cast
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import cos, exp, sin
-from rdpacct.exact.raw import complex_of
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair
-from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
-from rdpacct.privacy.constants import value
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example, recursive
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    below,
-    combine,
-    equal,
-    given_by,
-    real,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.geometric import (
-    RATIO,
-    closed_forms,
-    definitions,
-    g,
-    n,
-    phi,
-    sums,
-)
-from rdpacct.proof.tactics.powers import (
-    base_in,
-    coefficient,
-    de_moivre,
-    power_definitions,
-)
-from rdpacct.proof.tactics.shipped import Formal, declared
-from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.formal_nodes import one_node
+from rdpacct.book.words import (
+    Attack, Complex, Condition, DiscreteLaplaceTransform, Fact, Falsehood, Formal, Fraction,
+    Iterator, Nodes, Refused, Statement, Status, Step, Symbol, Theorem, Whole, at_one_node, base_in,
+    below, by_prover, cast, closed_forms, coefficient, combine, complex_of, cos, de_moivre,
+    declared, definitions, discrete_laplace_worst_pair as worst_pair, equal, example, exp, formula,
+    geometric_RATIO as RATIO, geometric_g as g, geometric_n as n, geometric_sums as sums, given_by,
+    lemma, one_node, partial, phi, power_definitions, precision, random, raw_real as number, real,
+    recursive, relations_of, sin, specialize, under, value,
+)  # fmt: skip
 
 r, t, y, k = (Symbol(name) for name in ("r", "t", "y", "k"))
 BELOW = (1 - RATIO * cos(phi), RATIO * sin(phi))

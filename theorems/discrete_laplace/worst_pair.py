@@ -15,39 +15,13 @@ Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing priv
     the mechanism.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum, minimum
-from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace, worst_pair
-from rdpacct.privacy.parts import Atom
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Lattice,
-    Law,
-    Refused,
-    Whole,
-    apart,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    reindex,
+from rdpacct.book.words import (
+    Atom, Attack, Condition, DiscreteLaplace, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice,
+    Law, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, apart, at_most,
+    below, combine, discrete_laplace_worst_pair as worst_pair, dominated, equal, exp, expect,
+    farther, formula, integrable, lemma, linear, maximum, minimum, pairwise, random, real, reindex,
     specialize,
-)
-from rdpacct.proof.tactics.laplace_pair import farther
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+)  # fmt: skip
 
 x, b, p, r, n, k, eps = (Symbol(name) for name in ("x", "b", "p", "r", "n", "k", "eps"))
 NOISE = Law("N", ("x",))

@@ -12,38 +12,13 @@ Idea: g is at most 1, and falls like Chernoff's bound (engine/chernoff): both su
 Source: This package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.quadrature import Line, aliases_above, aliases_below, chernoff
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.exact.raw import real as ball
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example, recursive
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.series import geometric, n, sums, total
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Line, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, aliases_above, aliases_below, assume, at_most, chernoff, combine,
+    dominated, equal, example, exp, expect, formulas, given_by, lemma, masses, maximum, random,
+    raw_real as ball, read, real, recursive, relations, series_geometric as geometric,
+    series_n as n, series_sums as sums, specialize, total, under,
+)  # fmt: skip
 
 s, eps, m, t, W, v, top = (
     Symbol(name) for name in ("s", "eps", "m", "t", "W", "v", "top")

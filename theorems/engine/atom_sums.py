@@ -12,42 +12,12 @@ Idea: Chernoff's bound holds for any part of a law; the exponential of a sum is 
 Source: elementary.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.atoms import AtomSums, share_left_out
-from rdpacct.composition.mixture import AtomMixture
-from rdpacct.composition.quadrature import chernoff
-from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    integrable,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    AtomMixture, AtomSums, Attack, E, Falsehood, Fraction, GaussianCurve, Iterator, RealBall,
+    Refused, Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, chernoff,
+    combine, equal, exp, formula, formulas, integrable, lemma, linear, masses, module, precision,
+    random, raw_real as ball, read, real, share_left_out, specialize,
+)  # fmt: skip
 
 s, eps, m, r, v, w, a, b, y = map(
     Symbol, ("s", "eps", "m", "r", "v", "w", "a", "b", "y")

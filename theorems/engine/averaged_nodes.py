@@ -12,40 +12,13 @@ Idea: Poisson summation, done for each value of the loss, and then a mean of fin
 Source: Abate and Whitt (1992) for the method.
 """
 
-from collections.abc import Iterator
-from functools import cache
-
-from rdpacct.composition.quadrature import Line, aliases_above, aliases_below
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, maximum, sin
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import Instance, example, recursive
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    dominated,
-    equal,
-    expect,
-    induct,
-    instance,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import relations, replace
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Comparison, E, Expr, Fact, Falsehood, Instance, Iterator, Law, Line, Quantity, Real, Statement,
+    Status, Step, Symbol, Theorem, Whole, absolute, aliases_above, aliases_below, assume, at_most,
+    cache, combine, cos, discharge, dominated, equal, example, exp, expect, formula, formulas,
+    induct, instance, integrable, lemma, linear, maximum, module, placed, read, real, recursive,
+    relations, sin, specialize, terms_replace as replace, under,
+)  # fmt: skip
 
 FIRST = module("engine/periodic-sum")
 EACH = module("engine/every-loss")

@@ -12,39 +12,11 @@ Idea: Pascal's rule, and the best test of eps.
 Source: Kairouz, Oh and Viswanath (2015), for randomized responses.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from math import comb
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.binomial_curve import BinomialCurve
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    equal,
-    real,
-    table,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, BinomialCurve, E, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step,
+    Symbol, Table, Theorem, assume, at_most, below, by_prover, comb, combine, equal, exp, formulas,
+    log, maximum, placed, precision, random, raw_real as ball, read, real, table,
+)  # fmt: skip
 
 p, r, x, y, eps, k, n, P, Q, d, a, b = (
     Symbol(name)

@@ -11,46 +11,12 @@ Idea: With w = y + log(s/(1 + s)): exp(s w) >= 1 + s w and exp(-w) >= 1 - w add 
 Source: Chernoff (1952); the constant as in Canonne, Kamath and Steinke (2020).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.coarse import chernoff_epsilon
-from rdpacct.composition.quadrature import chernoff
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.exact.raw import real as ball
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    table,
-)
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
+    Theorem, assume, at_most, by_prover, chernoff, chernoff_epsilon, combine, dominated, equal, exp,
+    expect, formula, formulas, given_by, integrable, linear, log, masses, maximum, placed, random,
+    raw_real as ball, read, real, relations, specialize, table,
+)  # fmt: skip
 
 s, eps, m = (Symbol(name) for name in ("s", "eps", "m"))
 P = Law("P", ("L", "F"), relations("0 <= F <= 1"))

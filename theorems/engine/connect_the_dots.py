@@ -20,74 +20,16 @@ Source: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, Connect the dots: 
     approximations of privacy loss distributions, for (1) and (6).
 """
 
-import math
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
-
-from rdpacct.composition.cells import CellSums, two_sums
-from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
-from rdpacct.mechanisms.promised.profile_points import least_law
-from rdpacct.privacy.dominating import connect_the_dots, dominating_table
-from rdpacct.privacy.grid import Cells
-from rdpacct.privacy.grid_transform import split_atom
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.cells import (
-    CELLS,
-    INSIDE,
-    POOL,
-    K,
-    T,
-    U,
-    a,
-    b,
-    hit,
-    stick,
-    w,
-)
-from rdpacct.proof.tactics.divergences import (
-    below_excess,
-    excess,
-    excess_is_positive,
-    positive_part,
-)
-from rdpacct.proof.tactics.polygon import telescoped
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, CELLS, CellSums, Cells, E, Falsehood, Fraction, GaussianCurve, INSIDE, Iterator, Law,
+    POOL, RealBall, Refused, Statement, Status, Step, Symbol, Table, Theorem, any_pair, assume,
+    at_most, below_excess, by_prover, cells_K as K, cells_T as T, cells_U as U, cells_a as a,
+    cells_b as b, cells_stick as stick, cells_w as w, combine, connect_the_dots, dominated,
+    dominating_table, equal, example, excess, excess_is_positive, exp, expect, formula, formulas,
+    given_by, hit, integrable, least_law, lemma, linear, math, maximum, pairwise, positive_part,
+    precision, random, raw_real as ball, read, real, relations, specialize, split_atom, telescoped,
+    two_sums, under,
+)  # fmt: skip
 
 x, y, p, q, g, h, dg, dh = map(Symbol, ("x", "y", "p", "q", "g", "h", "dg", "dh"))
 SHARE = Law("C", ("hit", "T"), relations("0 <= hit", "hit <= 1", "0 <= T", "T <= 1"))

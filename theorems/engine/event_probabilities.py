@@ -10,47 +10,13 @@ Idea: The profile is convex in g, and -Q(L > eps) is a slope of it: chords on bo
 Source: This package; Dong, Roth and Su (2022), section 2, for the profile as a convex conjugate.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-from itertools import product
-from math import prod
-from typing import Any
-
-from rdpacct.composition.composed import ComposedLoss, under_p
-from rdpacct.composition.composed import chord as shipped_chord
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.transform import Direction
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Refused,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Any, AtomsTransform, Attack, ComposedLoss, Condition, Direction, E, Expr, Fact, Falsehood,
+    FiniteMechanism, Fraction, Iterator, Law, Loss, Refused, Statement, Status, Step, Symbol,
+    Theorem, any_pair, at_most, cases, chord as shipped_chord, combine, dominated, equal, event,
+    exp, expect, formula, formulas, given_by, integrable, linear, log, maximum, partial, placed,
+    prod, product, random, read, real, relations, specialize, under, under_p,
+)  # fmt: skip
 
 a, g, b = (Symbol(name) for name in ("a", "g", "b"))
 LAW = event(Law("P", ("R",), relations("0 <= R")), "A", "R < 1/g")

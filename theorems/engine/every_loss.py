@@ -14,39 +14,13 @@ Idea: y is a rest x between 0 and W and a whole number of periods. At x the node
 Source: This package.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import cache
-
-from rdpacct.composition.quadrature import Line, aliases_below, chernoff
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cos, exp, log, maximum, sin
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example, recursive
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    either,
-    equal,
-    folded,
-    induct,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.fourier import whole_turns
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Callable, Comparison, Condition, Expr, Fact, Falsehood, Fraction, Iterator, Line,
+    Refused, Statement, Status, Step, Symbol, Theorem, Whole, aliases_below, assume, at_most, cache,
+    chernoff, combine, cos, discharge, either, equal, example, exp, folded, formula, formulas,
+    induct, lemma, log, maximum, module, placed, random, read, real, recursive, sin, specialize,
+    terms_replace as replace, under, whole_turns,
+)  # fmt: skip
 
 FIRST = module("engine/periodic-sum")
 t, W, x, N = FIRST.t, FIRST.W, FIRST.x, FIRST.N

@@ -14,54 +14,14 @@ Idea: The integral of exp(s x) cos(y x) is elementary. The modulus of a differen
 Source: original to this package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, sin
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.exponential.exponential_transform import (
-    ExponentialTransform,
-    exponential_far,
-    exponential_variance,
-)
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    integrable,
-    integrate,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.decay import (
-    Weighted,
-    at_spread,
-    cut_at_zero,
-    m,
-    near_or_far,
-    smaller,
-)
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.shipped_complex import at_one_node
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
-from rdpacct.testing.formal_nodes import one_node
+from rdpacct.book.words import (
+    Attack, Condition, Density, E, ExponentialTransform, Expr, Fact, Falsehood, Formal, Fraction,
+    Iterator, Nodes, PI, Refused, Statement, Status, Step, Stretch, Symbol, Theorem, Weighted,
+    Witness, absolute, assume, at_most, at_one_node, at_spread, combine, cos, cut_at_zero,
+    decay_m as m, declared, dominated, equal, example, exp, exponential_far, exponential_variance,
+    formula, formulas, integrable, integrate, near_or_far, one_node, partial, precision, random,
+    raw_real as number, read, real, relations, sin, smaller, specialize, under,
+)  # fmt: skip
 
 x, eps, t, y, h = (Symbol(name) for name in ("x", "eps", "t", "y", "h"))
 S = t + formula(1) / 2

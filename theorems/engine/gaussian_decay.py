@@ -11,38 +11,13 @@ Source: Feller, An Introduction to Probability Theory and Its Applications, volu
     for the characteristic function of the normal law.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, sin
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.characteristic import normal_characteristic
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.shipped_complex import at_one_node
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.formal_nodes import one_node
+from rdpacct.book.words import (
+    Attack, E, Expectation, Expr, Falsehood, Formal, Fraction, GaussianTransform, Iterator, Nodes,
+    PI, Refused, Statement, Status, Step, Symbol, Theorem, at_most, at_one_node, combine, cos,
+    declared, equal, exp, formula, formulas, given_by, integrable, lemma, linear, normal,
+    normal_characteristic, one_node, partial, precision, random, raw_real as number, read, real,
+    sin, specialize, under,
+)  # fmt: skip
 
 x, t, y, h, w, mu = (Symbol(name) for name in ("x", "t", "y", "h", "w", "mu"))
 N = normal.standard_normal()

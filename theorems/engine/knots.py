@@ -16,17 +16,11 @@ Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.knots import Knots, interpolated, lower_dots, lower_hull
-from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.raw import real as number
-from rdpacct.proof.kernel import Refused, at_most, combine, real, under
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Falsehood, Fraction, Iterator, Knots, RealBall, Refused, Statement, Status, Step,
+    Symbol, Theorem, at_most, combine, formulas, interpolated, lower_dots, lower_hull, precision,
+    random, raw_real as number, read, real, under,
+)  # fmt: skip
 
 d, e, ha, hb, hx, y, m, n, A, B, t = (
     Symbol(name) for name in ("d", "e", "ha", "hb", "hx", "y", "m", "n", "A", "B", "t")

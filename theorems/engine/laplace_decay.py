@@ -16,66 +16,15 @@ Idea: M is the sum of two complex numbers with known moduli; (x + y)**2 <= (1 + 
 Source: original to this package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import (
-    PI,
-    absolute,
-    cos,
-    exp,
-    maximum,
-    minimum,
-    sin,
-    sinh,
-    sqrt,
-    tanh,
-)
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.laplace.laplace_transform import (
-    LaplaceTransform,
-    laplace_tangent,
-    laplace_variance,
-)
-from rdpacct.privacy.transform import Nodes, variance_decay
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    assume,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    given_by,
-    integrable,
-    integrate,
-    real,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.decay import (
-    Weighted,
-    at_spread,
-    cut_at_zero,
-    near_or_far,
-    relations_among,
-    smaller,
-)
-from rdpacct.proof.tactics.decay import m as value_on_axis
-from rdpacct.proof.tactics.laplace_modulus import SLOPE, parts, square, tangent
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    Attack, Condition, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, LaplaceTransform,
+    Nodes, PI, Refused, SLOPE, Statement, Status, Step, Stretch, Symbol, Theorem, Weighted, Witness,
+    absolute, assume, at_most, at_spread, below, combine, cos, cut_at_zero,
+    decay_m as value_on_axis, dominated, equal, example, exp, formula, formulas, given_by,
+    integrable, integrate, laplace_tangent, laplace_variance, maximum, minimum, near_or_far, parts,
+    precision, random, raw_real as number, read, real, relations_among, relations_of, sin, sinh,
+    smaller, specialize, sqrt, square, tangent, tanh, under, variance_decay,
+)  # fmt: skip
 
 mu, s, y, h, p, C, S = (Symbol(name) for name in ("mu", "s", "y", "h", "p", "C", "S"))
 T, G, k, f, e, c, m, g = (

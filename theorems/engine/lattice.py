@@ -15,53 +15,14 @@ Source: original to this package; Stein and Shakarchi, Fourier Analysis, chapter
     Fourier series.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.composition.lattice import LatticeLine, lattice_nodes
-from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, maximum, sin
-from rdpacct.exact.raw import real as number
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.proof.kernel import (
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    induct,
-    real,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.geometric import (
-    RATIO,
-    closed_forms,
-    definitions,
-    g,
-    n,
-    phi,
-    sums,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    AtomsTransform, Attack, Expr, Falsehood, Fraction, Iterator, LatticeLine, PI, Place, Refused,
+    Statement, Status, Step, Symbol, Terms, Theorem, Whole, assume, at_most, by_prover,
+    closed_forms, combine, cos, definitions, equal, exp, formula, geometric_RATIO as RATIO,
+    geometric_g as g, geometric_n as n, geometric_sums as sums, given_by, induct, lattice_nodes,
+    masses, maximum, partial, phi, precision, random, raw_real as number, real, relations_of, sin,
+    specialize, terms_replace as replace, under,
+)  # fmt: skip
 
 t, d, k, l_, r, x, eps, m = (
     Symbol(name) for name in ("t", "d", "k", "l", "r", "x", "eps", "m")

@@ -10,54 +10,14 @@ Idea: |phi(y)|**2 = E cos(y (X - Z)), and the cosine is at most 1, and cos(y d) 
 Source: original to this package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, sin
-from rdpacct.exact.raw import pi as circle
-from rdpacct.exact.raw import real as number
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    given_by,
-    independent_of,
-    integrable,
-    linear,
-    marginal,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.turns import cosine_falls, two_turns
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    AtomsTransform, Attack, Condition, E, Expr, Fact, Falsehood, Formal, Fraction, Iterator, Law,
+    Nodes, Refused, Statement, Status, Step, Symbol, Table, Theorem, absolute, assume, at_most,
+    cases, combine, cos, declared, dominated, equal, event, example, exp, expect, formula, formulas,
+    given_by, independent_of, integrable, linear, marginal, masses, precision, random,
+    raw_pi as circle, raw_real as number, read, real, sin, specialize, table,
+    turns_cosine_falls as cosine_falls, two_turns, under,
+)  # fmt: skip
 
 x, z, d, y, h, p, t, HIT = (
     Symbol(name) for name in ("x", "z", "d", "y", "h", "p", "t", "I")

@@ -8,43 +8,12 @@ Source: the affinity bounds of Hoeffding and Wolfowitz 1958; s = 1/2 is that of 
     distance.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any, cast
-
-from rdpacct.composition.coarse import least_delta, least_epsilon
-from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Any, Attack, Ball, E, Fact, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status,
+    Step, Symbol, Theorem, any_pair, assume, at_most, by_prover, cast, combine, dominated, equal,
+    exp, expect, formulas, integrable, least_delta, least_epsilon, linear, maximum, random, read,
+    real, specialize, under,
+)  # fmt: skip
 
 L, e, s, m, z, w = map(Symbol, ("L", "e", "s", "m", "z", "w"))
 SHIPPED = read(least_delta(*cast(Any, formulas(m, s, e))))

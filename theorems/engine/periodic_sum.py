@@ -15,45 +15,14 @@ Source: Stein and Weiss (1971), Introduction to Fourier Analysis on Euclidean Sp
     Corollary 2.6, for Poisson summation.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import cache
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, sin
-from rdpacct.proof.axioms import Axiom
-from rdpacct.proof.entries import module
-from rdpacct.proof.instance import example, recursive
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Quantity,
-    Refused,
-    Stretch,
-    Whole,
-    assume,
-    at_most,
-    axiom,
-    combine,
-    discharge,
-    dominated,
-    equal,
-    given_by,
-    integrable,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
+from rdpacct.book.words import (
+    Attack, Axiom, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, PI, Quantity, Real,
+    Refused, Statement, Status, Step, Stretch, Symbol, Theorem, Whole, absolute, assume, at_most,
+    axiom, cache, combine, cos, discharge, dominated, equal, exactly, example, exp, formula,
+    given_by, integrable, integrate, linear, mean_of, module, placed, random, real, recursive,
+    relations, series_n as n, series_sums as sums, sin, specialize, terms_replace as replace, total,
     under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.normal import mean_of
-from rdpacct.proof.tactics.series import exactly, n, sums, total
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+)  # fmt: skip
 
 t, W, theta, x, u, v, N = (
     Symbol(name) for name in ("t", "W", "theta", "x", "u", "v", "N")

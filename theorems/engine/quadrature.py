@@ -15,36 +15,12 @@ Source: Stein and Shakarchi (2003), Fourier Analysis, for the inversion; Abate a
     the method.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.quadrature import enclosure, line_of, sum_at_least
-from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Tilt
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import PI, exp
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
-from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
-from rdpacct.privacy.constants import value
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    real,
-    specialize,
-    under,
-    vanishing,
-)
-from rdpacct.proof.tactics.series import n
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Fact, Falsehood, Fraction, GaussianCurve, GaussianTransform, Iterator, PI, Refused,
+    Statement, Status, Step, Symbol, Terms, Theorem, Tilt, Whole, assume, at_most, combine,
+    enclosure, equal, exp, formula, lemma, line_of, module, precision, random, raw_real as ball,
+    real, series_n as n, specialize, sum_at_least, under, value, vanishing,
+)  # fmt: skip
 
 FIRST = module("engine/periodic-sum")
 EACH = module("engine/every-loss")

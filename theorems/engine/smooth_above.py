@@ -13,47 +13,13 @@ Idea: Dropping the noise is post-processing. The nodes of engine/averaged-nodes 
 Source: This package.
 """
 
-from collections.abc import Iterator
-from functools import cache
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, exp, maximum
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Whole,
-    assume,
-    at_most,
-    cases,
-    combine,
-    discharge,
-    dominated,
-    equal,
-    event,
-    expect,
-    given_by,
-    independent,
-    independent_of,
-    instance,
-    integrable,
-    linear,
-    marginal,
-    real,
-    specialize,
-    under,
-    vanishing,
-)
-from rdpacct.proof.tactics.normal import (
-    exponential_moment,
-    is_law,
-    mean_of,
-    standard_normal,
-)
-from rdpacct.proof.tactics.series import n
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    E, Expr, Fact, Falsehood, Iterator, Law, PI, Statement, Status, Step, Symbol, Theorem, Whole,
+    absolute, assume, at_most, cache, cases, combine, discharge, dominated, equal, event, exp,
+    expect, exponential_moment, formula, given_by, independent, independent_of, instance,
+    integrable, is_law, lemma, linear, marginal, maximum, mean_of, module, placed, real,
+    series_n as n, specialize, standard_normal, under, vanishing,
+)  # fmt: skip
 
 FIRST = module("engine/periodic-sum")
 EACH = module("engine/every-loss")

@@ -12,40 +12,13 @@ Idea: The characteristic function of the normal law, and the integrals of expone
 Source: Feller, An Introduction to Probability Theory and Its Applications, volume 2, chapter 15.
 """
 
-from collections.abc import Iterator
-from functools import cache
-
-from rdpacct.composition.smooth import kernels
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, sin
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Law,
-    Stretch,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    independent,
-    independent_of,
-    integrable,
-    integrate,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.characteristic import (
-    normal_characteristic,
-    normal_characteristic_sine,
-)
-from rdpacct.proof.tactics.normal import mean_of, product_mean, standard_normal
-from rdpacct.proof.tactics.shipped import Formal, formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Complex, Density, E, Expr, Fact, Falsehood, Formal, Iterator, Law, PI, Real, Statement, Status,
+    Step, Stretch, Symbol, Theorem, absolute, assume, at_most, cache, combine, complex_formula, cos,
+    dominated, equal, exp, formula, formulas, independent, independent_of, integrable, integrate,
+    kernels, linear, mean_of, normal_characteristic, normal_characteristic_sine, product_mean, read,
+    real, relations, sin, specialize, standard_normal, whole,
+)  # fmt: skip
 
 t, theta, h, x, w, z = (Symbol(name) for name in ("t", "theta", "h", "x", "w", "z"))
 NORMAL = standard_normal()

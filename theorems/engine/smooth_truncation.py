@@ -13,36 +13,13 @@ Idea: E1/z - E2/(z + 1) = E1/(z (z + 1)) + (E1 - E2)/(z + 1), and |1 - exp(-w)| 
 Source: This package.
 """
 
-import random
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from functools import cache
-
-from rdpacct.composition.smooth import kernels, smooth_truncation
-from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import PI, exp
-from rdpacct.exact.raw import complex_of, pi
-from rdpacct.exact.raw import real as ball
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import module
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    real,
-    under,
-)
-from rdpacct.proof.tactics.series import by_steps, n, sums, total
-from rdpacct.proof.tactics.shipped import Formal, formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, complex_formula, whole
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Comparison, Complex, Condition, Expr, Fact, Falsehood, Formal, Fraction, Iterator,
+    Mapping, PI, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most,
+    by_steps, cache, combine, complex_formula, complex_of, discharge, equal, exp, formulas, kernels,
+    module, placed, random, raw_pi as pi, raw_real as ball, read, real, series_n as n,
+    series_sums as sums, smooth_truncation, total, under, whole,
+)  # fmt: skip
 
 TRUNCATION = module("engine/truncation")
 t, theta, B, D, N, u, v = (

@@ -12,38 +12,12 @@ Idea: Dropping the noise is post-processing, and rejecting with probability Phi(
 Source: This package.
 """
 
-import random
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-from itertools import product
-from math import prod
-
-from rdpacct.composition.smooth import SmoothLine, smoothed
-from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum, normal_cdf
-from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    real,
-    specialize,
-)
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    AtomsTransform, Attack, E, Falsehood, Fraction, Iterator, Place, Refused, SmoothLine, Statement,
+    Status, Step, Symbol, Terms, Theorem, assume, at_most, combine, dataclasses_replace as replace,
+    equal, exp, expect, formula, given_by, integrable, lemma, masses, maximum, module, normal_cdf,
+    placed, precision, prod, product, random, raw_real as ball, real, smoothed, specialize,
+)  # fmt: skip
 
 L, F, eps, h, v, s, a, b, f, low, high, delta = (
     Symbol(name)

@@ -11,40 +11,12 @@ Idea: |z (z + 1)| >= theta**2, and 1/k**2 <= 1/(k - 1) - 1/k.
 Source: This package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.quadrature import truncation
-from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import PI, cos, sin
-from rdpacct.exact.raw import complex_of, error, pi
-from rdpacct.exact.raw import real as ball
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    real,
-)
-from rdpacct.proof.tactics.series import by_steps, n, sums, total
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Condition, Expr, Fact, Falsehood, Fraction, Iterator, PI, Quantity, Real, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most, by_prover, by_steps, combine,
+    complex_of, cos, discharge, equal, error, formulas, placed, random, raw_pi as pi,
+    raw_real as ball, read, real, series_n as n, series_sums as sums, sin, total, truncation,
+)  # fmt: skip
 
 t, theta, B, D, N, u, v, w, k = (
     Symbol(name) for name in ("t", "theta", "B", "D", "N", "u", "v", "w", "k")

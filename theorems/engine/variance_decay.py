@@ -10,55 +10,14 @@ Idea: |phi(y)|**2 = E cos(y (X - Z)) for an independent copy Z of X, whose squar
 Source: original to this package.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cos, maximum, sin
-from rdpacct.exact.raw import pi as circle
-from rdpacct.exact.raw import real as number
-from rdpacct.privacy.transform import on_either_side, variance_decay
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    dominated,
-    either,
-    expect,
-    given_by,
-    independent,
-    independent_of,
-    instance,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.turns import cosine_chord, cosine_falls, two_turns
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Condition, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Quantity, Refused,
+    Statement, Status, Step, Symbol, Table, Theorem, assume, at_most, below, combine, cos,
+    cosine_chord, dominated, either, example, expect, formula, formulas, given_by, independent,
+    independent_of, instance, integrable, linear, marginal, masses, maximum, on_either_side,
+    precision, random, raw_pi as circle, raw_real as number, read, real, relations, sin, specialize,
+    turns_cosine_falls as cosine_falls, two_turns, under, variance_decay,
+)  # fmt: skip
 
 x, z, a, d, y, h = (Symbol(name) for name in ("x", "z", "a", "d", "y", "h"))
 ONE, COPY = (

@@ -14,51 +14,13 @@ Source: two points as in Dong, Durfee and Rogers, Optimal differential privacy c
     exponential mechanisms.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import cast
-
-from rdpacct.composition.choice_lattice import ChoiceLattice
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.exact.raw import real as number
-from rdpacct.mechanisms.exponential.exponential import two_point
-from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.bounded_range import BoundedRangePairs, bulge, masses
-from rdpacct.privacy.family import BITS
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.logic import conditions_of
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    AtomsTransform, Attack, BITS, BoundedRangePairs, ChoiceLattice, Condition, E, Expr, Fact,
+    Falsehood, Fraction, Iterator, Law, Quantity, Real, Refused, Statement, Status, Step, Symbol,
+    Theorem, absolute, assume, at_most, bounded_range_masses as masses, bulge, by_prover, cast,
+    combine, conditions_of, dominated, equal, exp, expect, formula, given_by, integrable, linear,
+    maximum, precision, random, raw_real as number, real, relations, specialize, two_point, under,
+)  # fmt: skip
 
 c, v, U = map(Symbol, ("c", "v", "U"))
 ell, r, s, d = map(Symbol, ("l", "r", "s", "d"))

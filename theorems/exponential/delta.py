@@ -10,45 +10,14 @@ Source: Dong, Durfee and Rogers, Optimal differential privacy composition for ex
     mechanisms, Lemma 3.2.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.mechanisms.exponential.exponential import delta
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Refused,
-    Table,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.bounded_range import (
-    DOWN,
-    HIGH,
-    LOW,
-    MASS,
-    UP,
-    L,
-    P,
-    eps,
-    eta,
-    on_the_chord,
-)
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, Condition, E, Falsehood, Fraction, HIGH, Iterator, LOW, Refused, Statement, Status,
+    Step, Symbol, Table, Theorem, any_pair, at_most, bounded_range_DOWN as DOWN,
+    bounded_range_L as L, bounded_range_MASS as MASS, bounded_range_P as P, bounded_range_UP as UP,
+    bounded_range_eps as eps, combine, dominated, equal, eta, exp, expect,
+    exponential_delta as delta, formula, given_by, integrable, lemma, log, maximum, on_the_chord,
+    random, real, specialize, table, under,
+)  # fmt: skip
 
 at = Symbol("at")
 m = Symbol("m")

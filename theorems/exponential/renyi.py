@@ -11,42 +11,13 @@ Source: Dong, Durfee and Rogers, Optimal differential privacy composition for ex
     mechanisms, Section 3.
 """
 
-import random
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.exponential.exponential import mean, renyi
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.kernel.terms import atoms_of
-from rdpacct.proof.tactics.bounded_range import (
-    DOWN,
-    HIGH,
-    LOW,
-    MASS,
-    UP,
-    L,
-    P,
-    eps,
-    eta,
-    on_the_chord,
-)
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, Comparison, E, Expr, Falsehood, HIGH, Iterator, LOW, Law, Real, Refused, Statement,
+    Status, Step, Symbol, Table, Theorem, any_pair, at_most, atoms_of, bounded_range_DOWN as DOWN,
+    bounded_range_L as L, bounded_range_MASS as MASS, bounded_range_P as P, bounded_range_UP as UP,
+    bounded_range_eps as eps, combine, dominated, equal, eta, exp, exponential_mean as mean,
+    formula, log, on_the_chord, random, real, renyi, specialize, table, under,
+)  # fmt: skip
 
 t = Symbol("t")
 y = Symbol("y")

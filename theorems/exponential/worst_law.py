@@ -15,30 +15,12 @@ Source: Durfee and Rogers, Practical differentially private top-k selection, for
     Dong, Durfee and Rogers.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.exponential.exponential import (
-    Exponential,
-    delta,
-    log_moment,
-    worst_law,
-)
-from rdpacct.privacy.bounded_range import one_release
-from rdpacct.privacy.parts import LOSS
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Stretch,
-    at_most,
-    combine,
-    equal,
-    integrate,
-    real,
-)
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    Density, E, Exponential, Falsehood, Fraction, Iterator, Statement, Status, Step, Stretch,
+    Symbol, Theorem, at_most, by_prover, combine, equal, exp, exponential_delta as delta,
+    exponential_log_moment as log_moment, formula, integrate, maximum, one_release,
+    parts_LOSS as LOSS, real, worst_law,
+)  # fmt: skip
 
 eps, at, t, loss, w, d, c = (
     Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c")

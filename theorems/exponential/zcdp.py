@@ -12,41 +12,14 @@ Source: Cesar and Rogers, Bounding, concentrating, and truncating, prove eps**2/
     the bound is ours.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import ONE, Expr, Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.exponential.exponential import mean, renyi, rho
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    assume,
-    at_most,
-    cases,
-    closed,
-    combine,
-    dominated,
-    expect,
-    given_by,
-    integrable,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.bounded_range import MASS, L, P, eps
-from rdpacct.proof.tactics.orders import mean_below_zcdp
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    Attack, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, ONE, Refused, Statement, Status,
+    Step, Stretch, Symbol, Theorem, Witness, assume, at_most, bounded_range_L as L,
+    bounded_range_MASS as MASS, bounded_range_P as P, bounded_range_eps as eps, cases, closed,
+    combine, dominated, example, exp, expect, exponential_mean as mean, exponential_rho as rho,
+    formula, given_by, integrable, integrate, lemma, linear, log, mean_below_zcdp, module, random,
+    real, relations, renyi, specialize, under,
+)  # fmt: skip
 
 t, c, d, u, k, r = (Symbol(name) for name in ("t", "c", "d", "u", "k", "r"))
 U = Density("U", ("u",), relations("c <= u", "u <= c + d"), (Stretch(c, c + d, 1 / d),))

@@ -16,63 +16,16 @@ Source: Dong, Roth and Su (2022), Corollary 3.3; Feller (1971), An Introduction 
     Theory II.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, maximum, normal_density, sqrt
-from rdpacct.exact.integral import integrate
-from rdpacct.mechanisms.gaussian.gaussian import log_moment
-from rdpacct.privacy.compose import compose_gaussian_shifts
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example, image
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    at_start,
-    below,
-    both,
-    chain,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    independent_of,
-    induct,
-    integrable,
-    linear,
-    marginal,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel import one_more as one_more_law
-from rdpacct.proof.tactics import fubini, normal, normal_sum
-from rdpacct.proof.tactics.sequences import (
-    at_first,
-    for_all,
-    later,
-    losses,
-    one_by_one,
-    over_the_past,
-    renewed,
-    sums,
-    taken_in,
-)
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    Attack, Bound, Comparison, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Real,
+    Refused, Statement, Status, Step, Symbol, Theorem, Whole, Witness, assume, at_first, at_most,
+    at_start, below, both, chain, combine, compose_gaussian_shifts, dominated, equal, example, exp,
+    expect, finite, for_all, formula, fubini, gaussian_delta, gaussian_log_moment as log_moment,
+    given_by, image, independent_of, induct, integrable, integral_integrate as integrate, later,
+    lemma, linear, losses, marginal, maximum, normal, normal_density, normal_sum, one_by_one,
+    one_more as one_more_law, over_the_past, placed, random, real, renewed, sequences_sums as sums,
+    specialize, sqrt, taken_in, under,
+)  # fmt: skip
 
 t, mu, a, b, x, y, k, q, eps, S, W = (
     Symbol(name) for name in ("t", "mu", "a", "b", "x", "y", "k", "q", "eps", "S", "W")

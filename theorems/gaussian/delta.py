@@ -12,52 +12,14 @@ Idea: The positive part begins at the noise eps/mu - mu/2; from there on the den
 Source: Balle and Wang (2018), Theorem 8; Dong, Roth and Su (2022), Corollary 2.13.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any, cast
-
-from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, erfc, exp, maximum, normal_cdf, sqrt
-from rdpacct.exact.raw import real as ball
-from rdpacct.privacy.convert import gaussian_dp_to_approx
-from rdpacct.privacy.gaussian_profile import gaussian_profile
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import GaussianDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
-)
-from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.shipped import Formal, formulas, read
-from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Any, Attack, Ball, E, Falsehood, Formal, Fraction, GaussianDP, Iterator, Law, Refused,
+    Statement, Status, Step, Symbol, Theorem, absolute, any_pair, assume, at_most, by_prover, cases,
+    cast, combine, derivative, dominated, equal, erfc, exp, expect, finite, formulas,
+    gaussian_delta, gaussian_dp_to_approx, gaussian_profile, given_by, integrable, integrate,
+    linear, maximum, normal, normal_cdf, precision, random, raw_real as ball, read, real, relations,
+    specialize, sqrt,
+)  # fmt: skip
 
 mu, eps, x, c, S, L, a, b, A = (
     Symbol(name) for name in ("mu", "eps", "x", "c", "S", "L", "a", "b", "A")

@@ -8,17 +8,11 @@ Idea: Complete the square under the integral.
 Source: Van Erven and Harremoes (2014); Mironov (2017), Proposition 7.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian, log_moment
-from rdpacct.proof.kernel import E, Refused, at_most, combine, equal, linear, real
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Gaussian, Iterator, Refused, Statement, Status, Step, Symbol,
+    Theorem, at_most, combine, equal, exp, finite, gaussian_log_moment as log_moment, linear,
+    normal, random, real,
+)  # fmt: skip
 
 t, mu, x, a = (Symbol(name) for name in ("t", "mu", "x", "a"))
 N = normal.standard_normal()

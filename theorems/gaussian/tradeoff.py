@@ -9,23 +9,11 @@ Idea: The loss is increasing, so that the best tests are thresholds.
 Source: Dong, Roth and Su (2022), Gaussian differential privacy, equation (6).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.privacy.gaussian_tradeoff import (
-    gaussian_delta,
-    gaussian_misses,
-    gaussian_tradeoff,
-)
-from rdpacct.privacy.tradeoff import searched_tradeoff
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import Refused, at_most, combine, equal, real
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Falsehood, Fraction, Gaussian, Iterator, Random, Refused, Statement, Status, Step,
+    Symbol, Theorem, at_most, combine, equal, exp, formula, gaussian_delta, gaussian_misses,
+    gaussian_tradeoff, lemma, normal_cdf, placed, real, searched_tradeoff,
+)  # fmt: skip
 
 mu, c, x = (Symbol(name) for name in ("mu", "c", "x"))
 SLOPE = mu * c - mu**2 / 2

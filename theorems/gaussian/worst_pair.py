@@ -12,53 +12,14 @@ Idea: The best test for d is a threshold; at mu the same threshold has the same 
 Source: Balle and Wang (2018), Lemma 7; Dong, Roth and Su (2022).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import cast
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import erfc, exp, sqrt
-from rdpacct.mechanisms.gaussian.gaussian import (
-    Gaussian,
-    log_moment,
-    mean,
-    rho,
-    tau,
-    worst_pair,
-)
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.parts import Piece
-from rdpacct.privacy.transform import Transform
-from rdpacct.proof.entries import lemma, theorem
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Refused,
-    Stretch,
-    at_most,
-    below,
-    combine,
-    equal,
-    event,
-    integrate,
-    real,
-)
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.shipped import Formal
-from rdpacct.proof.tactics.shipped_complex import at_one_node
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.formal_nodes import one_node
+from rdpacct.book.words import (
+    Attack, Density, E, Falsehood, Formal, Fraction, Gaussian, Iterator, Piece, Refused,
+    SimpleNamespace, Statement, Status, Step, Stretch, Symbol, Theorem, Transform, at_most,
+    at_one_node, below, by_prover, cast, combine, equal, erfc, event, exp, gaussian_delta,
+    gaussian_log_moment as log_moment, gaussian_mean as mean, gaussian_rho as rho,
+    gaussian_worst_pair as worst_pair, integrate, lemma, normal, one_node, placed, random, real,
+    sqrt, tau, theorem,
+)  # fmt: skip
 
 mu, d, eps, t, s, loss, A, x = (
     Symbol(name) for name in ("mu", "d", "eps", "t", "s", "loss", "A", "x")

@@ -11,39 +11,13 @@ Idea: The moment of the Gaussian loss (gaussian/renyi), and that processing does
 Source: Bun and Steinke (2016), Proposition 1.6; Dong, Roth and Su (2022), Corollary B.6.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, add
-from rdpacct.exact.functions import exp, log, normal_cdf
-from rdpacct.mechanisms.gaussian.gaussian import log_moment, rho
-from rdpacct.privacy.convert import gaussian_dp_to_approx, gaussian_dp_to_zcdp
-from rdpacct.privacy.guarantee import GaussianDP
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    given_by,
-    instance,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.profile_sides import (
-    STICK,
-    P,
-    Q,
-)
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, GaussianDP, Iterator, Refused, STICK, Statement, Status, Step,
+    Symbol, Theorem, Witness, add, assume, at_most, combine, discharge, equal, example, exp,
+    gaussian_dp_to_approx, gaussian_dp_to_zcdp, gaussian_log_moment as log_moment,
+    gaussian_rho as rho, given_by, instance, lemma, log, module, normal, normal_cdf,
+    profile_sides_P as P, profile_sides_Q as Q, random, real, specialize, under,
+)  # fmt: skip
 
 t = Symbol("t")
 mu = Symbol("mu")

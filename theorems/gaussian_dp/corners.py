@@ -14,43 +14,13 @@ Idea: Between two corners a test lies below one line, which is their chord; the 
 Source: This package; Dong, Roth and Su (2022), section 2, for trade-off curves and their tangents.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
-from rdpacct.exact.functions import exp, maximum, normal_cdf
-from rdpacct.mechanisms.randomized_response.randomized_response import (
-    RandomizedResponse,
-)
-from rdpacct.privacy.gaussian_tradeoff import (
-    gaussian_delta,
-    gaussian_mu_between,
-    gaussian_mu_of_profile,
-    smallest_gaussian_mu,
-)
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    combine,
-    either,
-    equal,
-    given_by,
-    induct,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.subgaussian import placed
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.questions import profile
+from rdpacct.book.words import (
+    Attack, Expr, Fact, Falsehood, Fraction, Iterator, Quantity, RandomizedResponse, Real, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, add, assume, at_most, below, combine, either,
+    equal, example, exp, formula, gaussian_delta, gaussian_mu_between, gaussian_mu_of_profile,
+    given_by, induct, lemma, maximum, normal_cdf, placed, profile, random, real,
+    smallest_gaussian_mu, specialize, under,
+)  # fmt: skip
 
 mu, c, c1, c2, w, b, b1, b2, s, s1, s2, delta, delta1, delta2, a = (
     Symbol(name)

@@ -9,36 +9,11 @@ Source: Vadhan, The complexity of differential privacy, Lemma 2.2, with the sum 
     - 1) epsilon).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import ZERO, Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.group import chained, group_approx
-from rdpacct.privacy.guarantee import ApproxDP
-from rdpacct.proof.kernel import (
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    induct,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    ApproxDP, Attack, Fact, Falsehood, Fraction, Iterator, Quantity, Random, Refused, Statement,
+    Status, Step, Symbol, Theorem, Whole, ZERO, assume, at_most, by_prover, chained, combine, equal,
+    exp, group_approx, induct, log, real, specialize,
+)  # fmt: skip
 
 k, epsilon, delta, K = map(Symbol, ("k", "epsilon", "delta", "K"))
 P = Quantity("P", (k,))

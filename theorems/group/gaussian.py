@@ -12,42 +12,13 @@ Idea: Neyman and Pearson: (R - K)(f - A) <= 0 for the ratio R, a test f and the 
 Source: Dong, Roth and Su, Gaussian differential privacy, Theorem 3.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, normal_cdf
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.privacy.group import group_gaussian
-from rdpacct.privacy.guarantee import GaussianDP
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    given_by,
-    induct,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.normal import lies_above, probability, standard_normal
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, E, Expr, Falsehood, FiniteMechanism, Fraction, GaussianDP, Iterator, Law, Quantity,
+    Random, Refused, Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most, below, cases,
+    combine, dominated, equal, event, example, exp, expect, given_by, group_gaussian, induct,
+    integrable, lies_above, linear, normal_cdf, probability, real, relations, specialize,
+    standard_normal, under,
+)  # fmt: skip
 
 k, mu, c, x, A = map(Symbol, ("k", "mu", "c", "x", "A"))
 z, a = map(Symbol, ("z", "a"))

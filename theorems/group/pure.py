@@ -7,35 +7,11 @@ Idea: Induction along the chain.
 Source: Dwork and Roth, The algorithmic foundations of differential privacy, Theorem 2.2.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.group import group_pure
-from rdpacct.privacy.guarantee import PureDP
-from rdpacct.proof.kernel import (
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    induct,
-    specialize,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Falsehood, Fraction, Iterator, PureDP, Quantity, Random, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, assume, at_most, by_prover, combine, equal, exp, group_pure,
+    induct, log, specialize, under,
+)  # fmt: skip
 
 k, epsilon, p = map(Symbol, ("k", "epsilon", "p"))
 P = Quantity("P", (k,))

@@ -12,47 +12,12 @@ Source: Bun and Steinke, Concentrated differential privacy: simplifications, ext
     bounds, Proposition 1.9.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.privacy.group import group_zcdp
-from rdpacct.privacy.guarantee import ZCDP
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    induct,
-    integrable,
-    linear,
-    real,
-    specialize,
-    tilt,
-    tilted,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import Masses, masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, FiniteMechanism, Fraction, Iterator, Law, Quantity, Random, Refused,
+    Statement, Status, Step, Symbol, Theorem, Whole, ZCDP, assume, at_most, by_prover, combine,
+    dominated, equal, exp, expect, formula, given_by, group_zcdp, induct,
+    instances_Masses as Masses, integrable, linear, masses, real, specialize, tilt, tilted, under,
+)  # fmt: skip
 
 c, j, rho, d, A, B, alpha, m = map(
     Symbol, ("c", "j", "rho", "d", "A", "B", "alpha", "m")

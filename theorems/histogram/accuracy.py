@@ -23,60 +23,13 @@ Finding (gap): The conclusion holds; each of the two steps of the printed proof 
     alpha), above 1/n if abs(L) > alpha/2. Also r/n <= r/(alpha n) needs alpha <= 1.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.arrays import load
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.histogram.sparse_histogram import nearest_histogram, tail_level
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Quantity,
-    Refused,
-    Stretch,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    chain,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    integrable,
-    integrate,
-    linear,
-    marginal,
-    real,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.tactics.sequences import (
-    averaged,
-    one_by_one,
-    renewed,
-    sum_by_sum,
-)
-from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Density, E, Fact, Falsehood, Fraction, Iterator, Quantity, Random, Refused, Refutation,
+    Statement, Status, Step, Stretch, Symbol, Theorem, Whole, absolute, assume, at_most, below,
+    by_prover, cases, chain, combine, dominated, equal, event, example, exp, expect, finite,
+    formula, integrable, integrate, linear, load, marginal, masses, nearest_histogram, one_by_one,
+    real, renewed, sequences_averaged as averaged, specialize, sum_by_sum, tail_level, tower, under,
+)  # fmt: skip
 
 x, t, y, r, g, c, n, alpha, A, a = map(
     Symbol, ("x", "t", "y", "r", "g", "c", "n", "alpha", "A", "a")

@@ -16,54 +16,14 @@ Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing priv
     the noise.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise, product
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair
-from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
-    minus_one,
-    more_for_integers,
-    two_counts,
-)
-from rdpacct.mechanisms.histogram.sparse_histogram import lone_records
-from rdpacct.proof.entries import lemma, statement
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    independent,
-    independent_of,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.divergences import excess, positive_part
-from rdpacct.proof.tactics.random_dp import tabled
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step, Symbol,
+    Table, Theorem, absolute, assume, at_most, by_prover, combine,
+    discrete_laplace_worst_pair as worst_pair, dominated, equal, excess, exp, expect, formula,
+    given_by, independent, independent_of, integrable, lemma, linear, lone_records, minus_one,
+    more_for_integers, pairwise, positive_part, product, real, relations, specialize, statement,
+    table, tabled, two_counts, under,
+)  # fmt: skip
 
 u, v, r, w, k, m, p, q, eps, n, cells = map(
     Symbol, ("u", "v", "r", "w", "k", "m", "p", "q", "epsilon", "n", "cells")

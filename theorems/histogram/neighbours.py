@@ -11,43 +11,12 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the
     (5)).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.mechanisms.histogram.sparse_histogram import noise_scale
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.divergences import excess, excess_is_positive, positive_part
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import data_set
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step, Symbol,
+    Theorem, absolute, assume, at_most, by_prover, combine, data_set, dominated, equal, example,
+    excess, excess_is_positive, exp, expect, given_by, integrable, linear, noise_scale,
+    positive_part, product, real, specialize, under,
+)  # fmt: skip
 
 u, v, n, alpha, d, k, z, p, q = map(
     Symbol, ("u", "v", "n", "alpha", "d", "k", "z", "p", "q")

@@ -19,73 +19,15 @@ Finding: Holds, with e times more cells for the same gamma. For 40 cells, all bu
     data, 2 sum_j p_j (1-p_j)**n - sum_{i != j} p_i p_j (1-p_i-p_j)**(n-1), is shipped.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from math import prod
-from random import Random
-from typing import Any
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, log
-from rdpacct.mechanisms.histogram.lone_draws import (
-    bad_probability,
-    printed_gamma,
-    sharper_gamma,
-)
-from rdpacct.proof.entries import lemma, statement
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Law,
-    On,
-    Refused,
-    Stretch,
-    Table,
-    Whole,
-    assume,
-    at_most,
-    at_start,
-    chain,
-    closed,
-    combine,
-    dominated,
-    either,
-    equal,
-    event,
-    exchange,
-    exists,
-    expect,
-    given_by,
-    integrable,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    tilt,
-    tilted,
-    tower,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event, Exchangeable
-from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.proof.witness import Witness
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Any, Attack, Condition, Density, E, Event, Exchangeable, Expr, Fact, Falsehood, Fraction,
+    Iterator, Law, On, Random, Refused, Refutation, Statement, Status, Step, Stretch, Symbol, Table,
+    Theorem, Whole, Witness, absolute, assume, at_most, at_start, bad_probability, by_prover, chain,
+    closed, combine, dominated, either, equal, event, example, exchange, exists, exp, expect,
+    for_all, formula, given_by, integrable, integrate, later, lemma, linear, log, masses,
+    multiplied, printed_gamma, prod, product, real, relations, renewed, sharper_gamma, specialize,
+    statement, table, tilt, tilted, tower, under,
+)  # fmt: skip
 
 n, k, gamma, p, w, last, total, bad = map(
     Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad")

@@ -11,54 +11,14 @@ Idea: Given the first cell, what is left is the curve of the second one at epsil
 Source: Balle, Barthe and Gaboardi, Privacy amplification by subsampling, Theorem 3, for one cell.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.mechanisms.histogram.sparse_histogram import two_cells, two_cells_delta
-from rdpacct.privacy.parts import LOSS as PART
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    at_most,
-    combine,
-    dominated,
-    either,
-    equal,
-    given_by,
-    independent_of,
-    integrable,
-    integrate,
-    marginal,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.fubini import one_by_one
-from rdpacct.proof.tactics.laplace_pair import (
-    LEFT,
-    LOSS,
-    RIGHT,
-    around,
-    on_pieces,
-    s,
-    x,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Condition, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, LEFT, RIGHT, Random,
+    Refused, Statement, Status, Step, Stretch, Symbol, Theorem, absolute, around, at_most,
+    by_prover, combine, dominated, either, equal, exp, formula, fubini_one_by_one as one_by_one,
+    given_by, independent_of, integrable, integrate, laplace_pair_LOSS as LOSS, laplace_pair_s as s,
+    laplace_pair_x as x, marginal, maximum, on_pieces, parts_LOSS as PART, real, specialize,
+    two_cells, two_cells_delta, under,
+)  # fmt: skip
 
 eps = Symbol("epsilon")
 ZERO = formula(0)

@@ -17,52 +17,13 @@ Idea: Given the first n - 1 draws the two last ones are bad if they differ and o
 Source: new here. The population of k - 1 cells of mass 1/(n+1) is that of histogram/privacy.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, log
-from rdpacct.mechanisms.histogram.lone_draws import (
-    bad_probability,
-    cell_height,
-    separable_bound,
-    spread_bound,
-    worst_gamma,
-)
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    closed,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    induct,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Expr, Falsehood, Fraction, Iterator, Law, Quantity, Random, Refused, Statement,
+    Status, Step, Symbol, Theorem, Whole, absolute, assume, at_most, bad_probability, by_prover,
+    cell_height, closed, combine, dominated, equal, exp, expect, formula, given_by, induct,
+    integrable, linear, log, masses, real, relations, separable_bound, specialize, spread_bound,
+    tower, under, worst_gamma,
+)  # fmt: skip
 
 U, V, level, p, y, n, u, v = map(Symbol, ("U", "V", "level", "p", "y", "n", "u", "v"))
 D = Law("D", ("U", "V"), relations("0 <= U <= 1", "0 <= V <= 1"))

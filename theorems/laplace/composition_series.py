@@ -21,64 +21,15 @@ Finding: The ratio (k + 1) x/(N + 1)**2, without the max, is too small as soon a
     S_n stop growing, and the terms then fall like those of exp(x) only.
 """
 
-import math
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import partial
-from itertools import pairwise
-
-from rdpacct.composition.patterns import Series, patterns_of
-from rdpacct.composition.terms import Terms
-from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum, sinh
-from rdpacct.exact.raw import real as raw
-from rdpacct.mechanisms.exponential.exponential import worst_law
-from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
-from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.privacy.parts import LOSS
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Fact,
-    Quantity,
-    Refused,
-    Stretch,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    induct,
-    real,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.tactics import laplace_series
-from rdpacct.proof.tactics.laplace_pair import around, s
-from rdpacct.proof.tactics.laplace_series import (
-    BODY,
-    BODY_OF_LOSS,
-    HALF,
-    gain,
-    loss,
-    once,
-    z,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, BODY, BODY_OF_LOSS, Ball, Callable, Density, E, Expr, Fact, Falsehood, Fraction,
+    Iterator, LaplaceTransform, Quantity, Real, Refused, Series, Statement, Status, Step, Stretch,
+    Symbol, Terms, Theorem, Whole, absolute, around, assume, at_most, by_prover, combine,
+    derivative, equal, example, exp, formula, gain, given_by, induct, laplace_delta,
+    laplace_pair_s as s, laplace_series, laplace_series_HALF as HALF, laplace_series_z as z, loss,
+    math, maximum, once, pairwise, partial, parts_LOSS as LOSS, patterns_of, precision, random,
+    raw_real as raw, real, relations_of, sinh, specialize, under, worst_law,
+)  # fmt: skip
 
 eps, k, n, N, x, S, C, P, w, i, m, rho, u, b, K, M = (
     Symbol(name)

@@ -8,30 +8,12 @@ Idea: The loss exceeds epsilon to the right of (s + epsilon)/2; integrate from t
 Source: Balle, Barthe and Gaboardi, Privacy amplification by subsampling, Theorem 3.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.mechanisms.laplace.laplace import delta
-from rdpacct.proof.kernel import (
-    E,
-    at_most,
-    combine,
-    equal,
-    integrate,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace_pair import (
-    LEFT,
-    LOSS,
-    RIGHT,
-    around,
-    on_pieces,
-    s,
-    x,
-)
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    E, Falsehood, Iterator, LEFT, RIGHT, Statement, Status, Step, Symbol, Theorem, around, at_most,
+    by_prover, combine, equal, exp, formula, integrate, laplace_delta as delta,
+    laplace_pair_LOSS as LOSS, laplace_pair_s as s, laplace_pair_x as x, maximum, on_pieces,
+    specialize, under,
+)  # fmt: skip
 
 eps = Symbol("epsilon")
 z = Symbol("z")

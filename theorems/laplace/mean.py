@@ -7,12 +7,11 @@ Idea: The loss is -s, 2x - s and s on three intervals; integrate by parts.
 Source: Folklore; Mironov, Renyi differential privacy, Table II, at order 1.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.mechanisms.laplace.laplace import mean
-from rdpacct.proof.kernel import E, at_most, combine, equal
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    E, Falsehood, Iterator, LEFT, RIGHT, Statement, Status, Step, Theorem, around, at_most, average,
+    by_prover, combine, equal, laplace_mean as mean, laplace_pair_LOSS as LOSS, laplace_pair_s as s,
+    laplace_pair_x as x,
+)  # fmt: skip
 
 P = around(s / 2)
 

@@ -7,15 +7,11 @@ Idea: The loss is -s, 2x - s and s on three intervals.
 Source: Mironov, Renyi differential privacy, Proposition 6.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.laplace.laplace import log_moment
-from rdpacct.proof.kernel import E, at_most, combine, equal
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, average, s, x
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    E, Falsehood, Fraction, Iterator, LEFT, RIGHT, Statement, Status, Step, Symbol, Theorem, around,
+    at_most, average, by_prover, combine, equal, exp, formula, laplace_log_moment as log_moment,
+    laplace_pair_LOSS as LOSS, laplace_pair_s as s, laplace_pair_x as x,
+)  # fmt: skip
 
 t = Symbol("rate")
 P = around()

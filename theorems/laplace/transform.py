@@ -12,48 +12,14 @@ Idea: The loss is -mu, mu and between them uniform under exp(-L/2); antiderivati
 Source: Mironov (2017), Renyi differential privacy, Proposition 6, for real orders.
 """
 
-import cmath
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import reduce
-from operator import mul
-
-from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cos, exp, sin
-from rdpacct.exact.raw import complex_of
-from rdpacct.exact.raw import real as raw
-from rdpacct.mechanisms.laplace.laplace import log_moment
-from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    integrable,
-    integrate,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace_pair import LEFT, LOSS, RIGHT, around, s, x
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas
-from rdpacct.proof.tactics.shipped_complex import Complex, at_one_node, whole
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.formal_nodes import one_node
+from rdpacct.book.words import (
+    Attack, Ball, Complex, E, Expr, Falsehood, Formal, Fraction, Iterator, LEFT, LaplaceTransform,
+    Nodes, RIGHT, Refused, Statement, Status, Step, Symbol, Theorem, around, at_most, at_one_node,
+    by_prover, cmath, combine, complex_of, cos, declared, dominated, equal, exp, formula, formulas,
+    integrable, integrate, laplace_log_moment as log_moment, laplace_pair_LOSS as LOSS,
+    laplace_pair_s as s, laplace_pair_x as x, lemma, mul, one_node, precision, random,
+    raw_real as raw, real, reduce, sin, specialize, under, whole,
+)  # fmt: skip
 
 t = Symbol("rate")
 y = Symbol("y")

@@ -19,65 +19,16 @@ Source: Dwork, McSherry, Nissim and Smith, Calibrating noise to sensitivity, for
     statement is ours.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import cast
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.mechanisms.laplace.laplace import Laplace, log_moment, worst_pair
-from rdpacct.mechanisms.laplace.laplace import delta as laplace_delta
-from rdpacct.privacy.transform import Transform
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    given_by,
-    independent_of,
-    integrable,
-    integrate,
-    marginal,
-    real,
-    specialize,
-    tower,
-)
-from rdpacct.proof.kernel.terms import atoms_of
-from rdpacct.proof.tactics.laplace_pair import (
-    LEFT,
-    LOSS,
-    RIGHT,
-    around,
-    excess_is_finite,
-    farther,
-    on_pieces,
-    s,
-)
-from rdpacct.proof.tactics.laplace_pair import x as x_
-from rdpacct.proof.tactics.shipped import Formal
-from rdpacct.proof.tactics.shipped_complex import at_one_node
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.proof.witness import Witness
-from rdpacct.testing.formal_nodes import one_node
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Condition, Density, E, Expr, Fact, Falsehood, Formal, Fraction, Iterator, LEFT, Laplace,
+    Law, RIGHT, Real, Refused, SimpleNamespace, Statement, Status, Step, Symbol, Theorem, Transform,
+    Witness, absolute, around, assume, at_most, at_one_node, atoms_of, by_prover, cast, combine,
+    equal, example, excess_is_finite, exp, expect, farther, formula, given_by, independent_of,
+    integrable, integrate, laplace_delta, laplace_log_moment as log_moment,
+    laplace_pair_LOSS as LOSS, laplace_pair_s as s, laplace_pair_x as x_,
+    laplace_worst_pair as worst_pair, marginal, masses, maximum, on_pieces, one_node, random, real,
+    specialize, tower,
+)  # fmt: skip
 
 x, b, p, eps, loss, a, z = (
     Symbol(name) for name in ("x", "b", "p", "eps", "loss", "a", "z")

@@ -10,33 +10,12 @@ Source: Bun and Steinke, Concentrated differential privacy, for the definition; 
     package's.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.laplace.laplace import log_moment, rho
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    expect,
-    given_by,
-    integrable,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace_pair import LOSS, around, s
-from rdpacct.proof.tactics.orders import mean_below_zcdp
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step, Symbol, Theorem,
+    Witness, around, assume, at_most, combine, dominated, example, exp, expect, given_by,
+    integrable, laplace_log_moment as log_moment, laplace_pair_LOSS as LOSS, laplace_pair_s as s,
+    laplace_rho as rho, lemma, mean_below_zcdp, random, real, specialize, under,
+)  # fmt: skip
 
 t = Symbol("rate")
 y = Symbol("y")

@@ -17,64 +17,15 @@ Source: Dwork and Roth, The algorithmic foundations of differential privacy, Pro
     Su, Gaussian differential privacy.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
-from functools import partial
-from random import Random
-from typing import TypeVar
-
-from rdpacct.composition.known import worst_block
-from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.privacy.convert import zcdp_to_renyi
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.privacy.guarantee import (
-    ZCDP,
-    ApproxDP,
-    ApproxZCDP,
-    GaussianDP,
-    PureDP,
-    RenyiDP,
-)
-from rdpacct.privacy.post_processing import (
-    post_process_approx_zcdp,
-    post_process_divergence,
-    post_process_profile,
-)
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    conditional,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.tactics.divergences import excess, processed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import any_pair, masses
+from rdpacct.book.words import (
+    ApproxDP, ApproxZCDP, Attack, Callable, Condition, E, Expr, Fact, Falsehood, Fraction,
+    GaussianDP, Iterator, Law, PureDP, Random, Real, Refused, RenyiDP, Sequence, Statement, Status,
+    Step, Symbol, Theorem, TypeVar, ZCDP, any_pair, assume, at_most, by_prover, combine,
+    conditional, divergences_processed as processed, dominated, equal, example, excess, exp, expect,
+    gaussian_delta, given_by, integrable, linear, log, masses, maximum, partial,
+    post_process_approx_zcdp, post_process_divergence, post_process_profile, real, relations,
+    specialize, tower, under, worst_block, zcdp_to_renyi,
+)  # fmt: skip
 
 p, q, p_kept, q_kept, R, R_kept = map(
     Symbol, ("p", "q", "p_kept", "q_kept", "R", "R_kept")

@@ -7,44 +7,12 @@ Idea: max(x, 0) = x + max(-x, 0) at x = p - exp(-eps) q, and the means of p and 
 Source: not in the sources; a known identity of hockey-stick divergences.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.composition.game import exchanged as exchanged_value
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    both,
-    combine,
-    equal,
-    expect,
-    integrable,
-    linear,
-    relations,
-)
-from rdpacct.proof.tactics.divergences import (
-    below_excess,
-    excess,
-    excess_is_positive,
-    positive_part,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.questions import exchanged
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step, Symbol,
+    Theorem, any_pair, assume, at_most, below_excess, both, by_prover, combine, equal, excess,
+    excess_is_positive, exp, expect, formula, game_exchanged as exchanged_value, integrable, linear,
+    positive_part, questions_exchanged as exchanged, relations,
+)  # fmt: skip
 
 p, q, eps, delta = (Symbol(name) for name in ("p", "q", "eps", "delta"))
 M = Law("M", ("p", "q"), relations("p >= 0", "q >= 0"))

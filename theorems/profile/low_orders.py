@@ -15,56 +15,13 @@ Source: the representation of f-divergences by hockey sticks: Liese and Vajda (2
     inequalities.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, sqrt
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    assume,
-    at_most,
-    both,
-    closed,
-    combine,
-    dominated,
-    equal,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-)
-from rdpacct.proof.tactics.normal import is_law
-from rdpacct.proof.tactics.profile_sides import (
-    DOMINATED,
-    STICK,
-    P,
-    Q,
-    Sides,
-    infinite_share,
-    share_at_most_one,
-    share_is_finite,
-    share_stick,
-)
-from rdpacct.proof.tactics.profiles import (
-    EVEN,
-    LEVEL,
-    named,
-    stick,
-)
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, DOMINATED, E, EVEN, Expr, Fact, Falsehood, Iterator, LEVEL, Law, STICK, Sides,
+    Statement, Status, Step, Symbol, Theorem, assume, at_most, both, closed, combine, dominated,
+    equal, exp, finite, given_by, infinite_share, integrable, is_law, lemma, linear, module, placed,
+    profile_sides_P as P, profile_sides_Q as Q, profiles_named as named, profiles_stick as stick,
+    real, relations, share_at_most_one, share_is_finite, share_stick, specialize, sqrt,
+)  # fmt: skip
 
 t, x, eps, mu, e, a, b, f, k, slack = (
     Symbol(name) for name in ("t", "x", "eps", "mu", "e", "a", "b", "f", "k", "slack")

@@ -15,62 +15,15 @@ Source: the representation of f-divergences by hockey sticks: Liese and Vajda (2
     inequalities. That the first pair is a processing of the second (Blackwell 1953) is not needed.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
-from rdpacct.exact.functions import exp, log, sqrt
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    closed,
-    combine,
-    equal,
-    expect,
-    given_by,
-    independent_of,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relations,
-    specialize,
-)
-from rdpacct.proof.tactics.normal import is_law
-from rdpacct.proof.tactics.profile_sides import (
-    DOMINATED,
-    STICK,
-    P,
-    Q,
-    infinite_share,
-    share_at_most_one,
-    share_is_finite,
-)
-from rdpacct.proof.tactics.profiles import (
-    EVEN,
-    LEVEL,
-    above_all,
-    averaged,
-    over_levels,
-    stick,
-    stick_is_bounded,
-)
-from rdpacct.proof.tactics.ratios import mean_loss
-from rdpacct.proof.tactics.subgaussian import finite, placed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import Pair, any_pair
+from rdpacct.book.words import (
+    Attack, DOMINATED, E, EVEN, Expr, Fact, Falsehood, Fraction, Iterator, LEVEL, Law, Pair, Real,
+    Refused, STICK, Statement, Status, Step, Symbol, Theorem, above_all, add, any_pair, assume,
+    at_most, closed, combine, equal, exp, expect, finite, formula, given_by, independent_of,
+    infinite_share, integrable, is_law, linear, log, marginal, mean_loss, over_levels, placed,
+    profile_sides_P as P, profile_sides_Q as Q, profiles_averaged as averaged,
+    profiles_stick as stick, random, real, relations, share_at_most_one, share_is_finite,
+    specialize, sqrt, stick_is_bounded,
+)  # fmt: skip
 
 t, x, eps, B, e, slack = (Symbol(name) for name in ("t", "x", "eps", "B", "e", "slack"))
 L, F, M = (Symbol(name) for name in ("L", "F", "M"))

@@ -22,81 +22,18 @@ Finding: Holds, and eta + eta' can be replaced by eta + eta' - eta eta', which i
     the claimed 4/9 for m = 3 and one record. What is bad must not depend on what was seen first.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, maximum, minimum
-from rdpacct.privacy.guarantee import RandomDP
-from rdpacct.privacy.random_dp import (
-    Data,
-    Masses,
-    Release,
-    compose_random,
-    compose_random_adaptively,
-    in_turn,
-    repeat_random,
-    smallest_gamma,
-    together,
-)
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    On,
-    Quantity,
-    Refused,
-    Table,
-    Whole,
-    assume,
-    at_most,
-    at_start,
-    below,
-    chain,
-    combine,
-    equal,
-    event,
-    expect,
-    independent_of,
-    integrable,
-    one_more,
-    real,
-    relations,
-)
-from rdpacct.proof.tactics.outputs import OUTPUTS, Levels, good_outputs
-from rdpacct.proof.tactics.random_dp import (
-    B1,
-    B2,
-    DATA,
-    M1,
-    M2,
-    MARKS,
-    SEEN,
-    D,
-    M,
-    Releases,
-    at_most_one,
-    p1,
-    p2,
-    q1,
-    q2,
-    tabled,
-    union_bound,
-)
-from rdpacct.proof.tactics.sequences import at_first, for_all, later, sums
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Data, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Levels, MARKS, OUTPUTS, On,
+    Quantity, Random, RandomDP, Refused, Release, Releases, SEEN, Statement, Status, Step, Symbol,
+    Table, Theorem, Whole, assume, at_first, at_most, at_start, below, by_prover, chain, combine,
+    compose_random, compose_random_adaptively, equal, event, example, exp, expect, for_all, formula,
+    good_outputs, in_turn, independent_of, integrable, later, masses, maximum, minimum, one_more,
+    product, random_dp_B1 as B1, random_dp_B2 as B2, random_dp_D as D, random_dp_DATA as DATA,
+    random_dp_M as M, random_dp_M1 as M1, random_dp_M2 as M2, random_dp_Masses as Masses,
+    random_dp_at_most_one as at_most_one, random_dp_p1 as p1, random_dp_p2 as p2,
+    random_dp_q1 as q1, random_dp_q2 as q2, real, relations, repeat_random, sequences_sums as sums,
+    smallest_gamma, tabled, together, union_bound,
+)  # fmt: skip
 
 k = Symbol("k")
 m = Symbol("m")

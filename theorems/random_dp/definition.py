@@ -22,55 +22,13 @@ Finding (ambiguity): That eta is negligible is a property of a sequence of mecha
     every P is decided in random-dp/remark-3.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import log
-from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    On,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    exchange,
-    expect,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.kernel.laws import Exchangeable
-from rdpacct.proof.tactics.divergences import (
-    excess,
-    excess_below,
-    excess_is_positive,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.random_dp import largest_excess
-from rdpacct.testing.instances import any_pair, masses
+from rdpacct.book.words import (
+    Attack, Data, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, Law, On, Random, Refused,
+    Statement, Status, Step, Symbol, Table, Theorem, any_pair, assume, at_most, cases, combine,
+    dominated, equal, event, example, excess, excess_below, excess_is_positive, exchange, expect,
+    formula, hockey_stick, integrable, largest_excess, linear, log, masses, product,
+    random_dp_Masses as Masses, real, relations, smallest_gamma, specialize, table, under,
+)  # fmt: skip
 
 p, q, f, k, x, A = map(Symbol, ("p", "q", "f", "k", "x", "A"))
 M = Law("M", ("data", "p", "q", "f"), relations("p >= 0", "q >= 0", "0 <= f <= 1"))

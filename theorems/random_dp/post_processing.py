@@ -9,53 +9,13 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, leave it out; 
     of Dwork and Roth, The algorithmic foundations of differential privacy, Proposition 2.1.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.privacy.guarantee import RandomDP
-from rdpacct.privacy.post_processing import post_process_random
-from rdpacct.privacy.random_dp import processed, smallest_gamma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    On,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    relations,
-    tower,
-    under,
-)
-from rdpacct.proof.kernel import conditional as conditionally
-from rdpacct.proof.tactics.divergences import (
-    excess,
-    excess_is_positive,
-    finite_excess,
-    kept_excess,
-    positive_times,
-    scaled,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, On, Random, RandomDP, Refused, Statement, Status,
+    Step, Symbol, Theorem, assume, at_most, combine, conditional as conditionally, dominated, equal,
+    example, excess, excess_is_positive, exp, expect, finite_excess, formula, integrable,
+    kept_excess, linear, masses, positive_times, post_process_random, product,
+    random_dp_processed as processed, real, relations, scaled, smallest_gamma, tower, under,
+)  # fmt: skip
 
 p, q, p_kept, q_kept, B = map(Symbol, ("p", "q", "p_kept", "q_kept", "B"))
 GUARANTEE = RandomDP(Symbol("alpha"), Symbol("eta"), gamma=Symbol("gamma"))

@@ -12,53 +12,13 @@ Idea: The hockey stick falls as alpha grows. A count differs on X and X' only if
 Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.1.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.privacy.convert import approx_to_random
-from rdpacct.privacy.guarantee import ApproxDP
-from rdpacct.privacy.random_dp import Data, Masses, smallest_gamma, worst_gamma_of
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    On,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    conditional,
-    equal,
-    expect,
-    integrable,
-    real,
-    relations,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.divergences import (
-    below_excess,
-    excess,
-    excess_is_positive,
-    finite_excess,
-    positive_part,
-)
-from rdpacct.proof.tactics.random_dp import tabled
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    ApproxDP, Attack, Data, E, Fact, Falsehood, Fraction, Iterator, Law, On, Random, Refused,
+    Refutation, Statement, Status, Step, Symbol, Table, Theorem, approx_to_random, assume, at_most,
+    below, below_excess, by_prover, combine, conditional, equal, excess, excess_is_positive, exp,
+    expect, finite_excess, formula, integrable, positive_part, random_dp_Masses as Masses, real,
+    relations, smallest_gamma, table, tabled, under, worst_gamma_of,
+)  # fmt: skip
 
 p, q, s, k, alpha, eta, gamma = map(
     Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma")

@@ -17,53 +17,14 @@ Finding (ambiguity): The remark does not say for which P. For one fixed P, as th
     P, since "the unknown measure" may be any, the converse holds.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from random import Random
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, exp, maximum
-from rdpacct.privacy.convert import random_to_approx
-from rdpacct.privacy.random_dp import Data, Masses, hockey_stick, smallest_gamma
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    Table,
-    Whole,
-    assume,
-    at_most,
-    at_start,
-    below,
-    chain,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    table,
-)
-from rdpacct.proof.tactics.divergences import excess
-from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Data, E, Fact, Falsehood, Fraction, Iterator, Law, Random, Refused, Refutation,
+    Statement, Status, Step, Symbol, Table, Theorem, Whole, absolute, assume, at_most, at_start,
+    below, chain, combine, dominated, equal, example, excess, exp, expect, for_all, formula,
+    given_by, hockey_stick, integrable, later, lemma, linear, masses, maximum, multiplied, product,
+    random_dp_Masses as Masses, random_to_approx, real, relations, renewed, smallest_gamma,
+    specialize, table,
+)  # fmt: skip
 
 m, hit, bad, all_, p, q, j = map(Symbol, ("m", "hit", "bad", "all", "p", "q", "j"))
 zero, here, there = map(Symbol, ("zero", "here", "there"))

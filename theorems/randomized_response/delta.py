@@ -7,13 +7,11 @@ Idea: Only the loss eps can exceed at >= 0.
 Source: Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Real, Symbol, formula
-from rdpacct.exact.functions import exp, maximum, tanh
-from rdpacct.mechanisms.randomized_response.randomized_response import delta
-from rdpacct.proof.kernel import E, Fact, Table, at_most, combine, equal, real, table
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    E, Fact, Falsehood, Iterator, Real, Statement, Status, Step, Symbol, Table, Theorem, at_most,
+    by_prover, combine, equal, exp, formula, maximum, randomized_response_delta as delta, real,
+    table, tanh,
+)  # fmt: skip
 
 eps = Symbol("epsilon")
 k = Symbol("k")

@@ -9,25 +9,11 @@ Source: Warner, Randomized response; Kairouz, Oh and Viswanath, Extremal mechani
     differential privacy.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.randomized_response.randomized_response import (
-    RandomizedResponse,
-    mean,
-)
-from rdpacct.privacy.parts import Atom
-from rdpacct.proof.kernel import E, Refused, Table, at_most, combine, equal, table
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Atom, Attack, E, Falsehood, Iterator, RandomizedResponse, Refused, Statement, Status, Step,
+    Symbol, Table, Theorem, at_most, by_prover, combine, equal, exp, formula,
+    randomized_response_mean as mean, table,
+)  # fmt: skip
 
 eps = Symbol("epsilon")
 k = Symbol("k")

@@ -7,13 +7,10 @@ Idea: A finite sum.
 Source: Mironov, Renyi differential privacy, Proposition 5, for two answers.
 """
 
-from collections.abc import Iterator
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.mechanisms.randomized_response.randomized_response import log_moment
-from rdpacct.proof.kernel import E, Table, at_most, combine, equal, table
-from rdpacct.proof.theorem import Falsehood, Statement, Status, Step, Theorem, by_prover
+from rdpacct.book.words import (
+    E, Falsehood, Iterator, Statement, Status, Step, Symbol, Table, Theorem, at_most, by_prover,
+    combine, equal, exp, formula, randomized_response_log_moment as log_moment, table,
+)  # fmt: skip
 
 eps = Symbol("epsilon")
 others = Symbol("others")

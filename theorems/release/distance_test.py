@@ -14,53 +14,13 @@ Source: Dwork and Lei, Differential privacy and robust statistics, for the test;
     and Sundararajan for the noise.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Lattice,
-    Refused,
-    Whole,
-    apart,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    reindex,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.releases.distance_test import (
-    DistanceTest,
-    least_threshold,
-    passing,
-    tail,
-    tail_from_below,
-)
-from rdpacct.testing.output_laws import at_least
+from rdpacct.book.words import (
+    Attack, Condition, DistanceTest, E, Expectation, Expr, Fact, Falsehood, Fraction, Iterator,
+    Lattice, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, apart,
+    at_least, at_most, below, by_prover, combine, dominated, equal, exp, expect, formula, given_by,
+    integrable, least_threshold, lemma, linear, log, maximum, minimum, passing, random, real,
+    reindex, specialize, tail, tail_from_below, under,
+)  # fmt: skip
 
 r, n, k, t, m, d, delta = (
     Symbol(name) for name in ("r", "n", "k", "t", "m", "d", "delta")

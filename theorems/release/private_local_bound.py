@@ -13,47 +13,13 @@ Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling; Vadhan
     differential privacy, chapter 3; here with integers, for which the threshold is exact.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Symbol
-from rdpacct.exact.functions import absolute, exp, maximum, minimum
-from rdpacct.proof.entries import lemma, module
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    reindex,
-    relation,
-    relations,
-    specialize,
-    tilt,
-    tilted,
-    under,
-)
-from rdpacct.proof.kernel.fact import On
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.releases.bounded_local import BoundedLocalRelease, bounded_local
-from rdpacct.releases.distance_test import tail
-from rdpacct.sensitivity.finite import FiniteQuery
+from rdpacct.book.words import (
+    Attack, Ball, BoundedLocalRelease, E, Expectation, Fact, Falsehood, FiniteQuery, Fraction,
+    Iterator, Law, On, Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume,
+    at_most, below, bounded_local, cases, combine, dominated, equal, event, exp, expect, given_by,
+    integrable, lemma, linear, maximum, minimum, module, random, real, reindex, relation, relations,
+    specialize, tail, tilt, tilted, under,
+)  # fmt: skip
 
 DISTANCE = module("release/distance-test")
 e1, e2, s, L, u, v, bad = (

@@ -14,50 +14,13 @@ Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The c
     differential privacy, 3.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.random_dp import hockey_stick
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    below,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    tower,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.releases.distance_test import DistanceTest
-from rdpacct.releases.propose_test_release import (
-    ProposeTestRelease,
-    first_beyond,
-    propose_test_release,
-)
-from rdpacct.sensitivity.finite import FiniteQuery
-from rdpacct.testing.output_laws import at_least, guarded, spread
+from rdpacct.book.words import (
+    Attack, DistanceTest, E, Expr, Falsehood, FiniteQuery, Fraction, Iterator, Law,
+    ProposeTestRelease, Quantity, Real, Refused, Statement, Status, Step, Symbol, Theorem, assume,
+    at_least, at_most, below, by_prover, combine, dominated, equal, exp, expect, first_beyond,
+    formula, given_by, guarded, hockey_stick, integrable, linear, log, propose_test_release, random,
+    real, relations, specialize, spread, tower,
+)  # fmt: skip
 
 e1, e2, s, p, q, u, v, c, b = (
     Symbol(name) for name in ("e1", "e2", "s", "p", "q", "u", "v", "c", "b")

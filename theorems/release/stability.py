@@ -14,39 +14,12 @@ Source: Dwork and Lei, Differential privacy and robust statistics; Thakurta and 
     differential privacy, chapter 3.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import exp, log
-from rdpacct.privacy.random_dp import hockey_stick
-from rdpacct.proof.kernel import (
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    both,
-    combine,
-    equal,
-    given_by,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.releases.distance_test import DistanceTest
-from rdpacct.releases.stability import StabilityRelease, stable
-from rdpacct.sensitivity.finite import FiniteQuery
-from rdpacct.testing.output_laws import at_least, guarded
+from rdpacct.book.words import (
+    Attack, DistanceTest, Expr, Falsehood, FiniteQuery, Fraction, Iterator, Quantity, Refused,
+    StabilityRelease, Statement, Status, Step, Symbol, Theorem, assume, at_least, at_most, both,
+    by_prover, combine, equal, exp, given_by, guarded, hockey_stick, log, partial, random, real,
+    specialize, stable,
+)  # fmt: skip
 
 eps, s, p, q, c, u, v = (Symbol(name) for name in ("eps", "s", "p", "q", "c", "u", "v"))
 """On x and x': p and q of passing; c, u and v are 1 if the event holds the failure, f(x) and f(x'),

@@ -14,53 +14,14 @@ Idea: log(1 + d) <= d, and a hockey stick rises with the loss and lies between 0
 Source: elementary.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.composition.apart import ApartCurve, apart_curve
-from rdpacct.composition.terms import Terms
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import erfc, exp, log, sqrt
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.poisson.sampled_gaussian import (
-    SampledGaussianTransform,
-    sampled_events,
-)
-from rdpacct.mechanisms.poisson.sampled_gaussian_apart import gap, missed_moment
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    Whole,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.nearby import CLAIM, MISSED, profile
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    ApartCurve, Attack, CLAIM, Comparison, E, Expr, Falsehood, Fraction, Iterator, Law, MISSED,
+    Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Terms, Theorem, Whole,
+    apart_curve, at_most, by_prover, combine, dominated, equal, erfc, example, exp, expect, formula,
+    formulas, gap, given_by, integrable, lemma, linear, log, missed_moment,
+    nearby_profile as profile, precision, random, raw_real as ball, read, real, relations,
+    sampled_events, specialize, sqrt, under,
+)  # fmt: skip
 
 a = Symbol("a")
 u = Symbol("u")

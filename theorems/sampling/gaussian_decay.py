@@ -14,64 +14,15 @@ Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2
     trapezoid rule.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, cos, exp, log, sin
-from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import module
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    below,
-    closed,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.sampled_line import X
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar
-from rdpacct.proof.tactics.turned import (
-    RATE,
-    RATIO,
-    angle,
-    argument_positive,
-    modulus_above,
-    modulus_below,
-    polar,
-    q,
-    sign_of_angle,
-    u,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Comparison, Complex, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Nodes, PI,
+    Polar, Quantity, Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem,
+    angle, argument_positive, assume, at_most, below, by_prover, closed, combine, cos, dominated,
+    equal, example, exp, expect, formula, given_by, integrable, linear, log, module, modulus_above,
+    modulus_below, polar, precision, random, raw_real as exactly, real, relations,
+    sampled_line_X as X, sign_of_angle, sin, specialize, turned_RATE as RATE, turned_RATIO as RATIO,
+    turned_q as q, turned_u as u, under,
+)  # fmt: skip
 
 TRANSFORM = module("sampling/gaussian-transform")
 a, m, n, p, theta, more, eta, y, h, J, c, k = map(

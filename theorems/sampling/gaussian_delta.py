@@ -12,45 +12,13 @@ Idea: R rises with x; its mean on a half-line is a sum of two normal tails.
 Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import erfc, exp, log, maximum, normal_cdf, sqrt
-from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_events
-from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    below,
-    combine,
-    equal,
-    expect,
-    given_by,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
+from rdpacct.book.words import (
+    Attack, Callable, Comparison, E, Event, Expr, Falsehood, Fraction, Iterator, Real, Refused,
+    SampledGaussian, Statement, Status, Step, Symbol, Theorem, at_most, below, by_prover, combine,
+    equal, erfc, exp, expect, finite, formula, formulas, given_by, integrate, lemma, linear, log,
+    maximum, normal, normal_cdf, random, read, real, relations, sampled_events, specialize, sqrt,
     under,
-)
-from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+)  # fmt: skip
 
 mu, q, w, x, s, A, e = (Symbol(name) for name in ("mu", "q", "w", "x", "s", "A", "e"))
 KAPPA = 1 - q + w

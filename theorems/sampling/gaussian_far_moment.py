@@ -13,45 +13,13 @@ Idea: Powers of the two shares of R; the tangent of a convex power; completing a
 Source: elementary.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import erfc, exp, log, sqrt
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
-from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
-    least_moment,
-    least_negative_moment,
-    least_root_moment,
-    most_moment,
-    most_small_moment,
-)
-from rdpacct.privacy.nodes import Nodes
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import (
-    Refused,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import relations
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Comparison, Expr, Falsehood, Fraction, Iterator, Nodes, RealBall, Refused,
+    SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem, at_most, by_prover, combine,
+    equal, erfc, exp, formula, formulas, given_by, least_moment, least_negative_moment,
+    least_root_moment, log, most_moment, most_small_moment, precision, random, raw_real as ball,
+    read, real, relations, specialize, sqrt, under,
+)  # fmt: skip
 
 a, b, s, u, v, w, mu, x, q, z = map(
     Symbol, ("a", "b", "s", "u", "v", "w", "mu", "x", "q", "z")

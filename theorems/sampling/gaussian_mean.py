@@ -11,50 +11,13 @@ Idea: On a half-line the bound l + mu |x| integrates to a normal tail and a dens
 Source: elementary.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any, cast
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, erfc, exp, log, normal_density, sqrt
-from rdpacct.mechanisms.poisson.sampled_gaussian_part import (
-    SampledGaussian,
-    left_out,
-    weighted_loss,
-)
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Refused,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrate,
-    linear,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics import normal
-from rdpacct.proof.tactics.shipped import Formal, formulas, read
-from rdpacct.proof.tactics.subgaussian import finite
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Any, Attack, Condition, E, Event, Expr, Fact, Falsehood, Formal, Fraction, Iterator, PI, Real,
+    Refused, SampledGaussian, Statement, Status, Step, Symbol, Theorem, absolute, at_most,
+    by_prover, cases, cast, combine, dominated, equal, erfc, exp, expect, finite, formula, formulas,
+    given_by, integrate, linear, log, normal, normal_density, random, read, real, relations,
+    sampled_gaussian_part_left_out as left_out, specialize, sqrt, under, weighted_loss,
+)  # fmt: skip
 
 mu, q, t, x, A = (Symbol(name) for name in ("mu", "q", "t", "x", "A"))
 N = normal.standard_normal()

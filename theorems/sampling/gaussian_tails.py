@@ -14,48 +14,14 @@ Idea: Jensen for a convex power by its tangent at R; a power a <= 1 of a number 
 Source: elementary.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import erfc, exp, log, normal_cdf, normal_density, sqrt
-from rdpacct.exact.raw import pi
-from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.poisson.sampled_gaussian import sampled_tail
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import Unknown, example, recursive
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    discharge,
-    equal,
-    given_by,
-    induct,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.left_out import (
-    NEXT,
-    NONE,
-    POINT,
-    POWER,
-    POWER_AT,
-    SUM,
-    SUMMED,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Callable, Comparison, Condition, Expr, Fact, Falsehood, Fraction, Iterator, NEXT, NONE,
+    POWER, POWER_AT, Refused, SUM, SUMMED, Statement, Status, Step, Symbol, Theorem, Unknown, Whole,
+    assume, at_most, combine, discharge, equal, erfc, example, exp, formula, formulas, given_by,
+    induct, left_out_POINT as POINT, lemma, log, normal_cdf, normal_density, partial, precision,
+    random, raw_pi as pi, raw_real as exactly, read, real, recursive, relations, sampled_tail,
+    specialize, sqrt, under,
+)  # fmt: skip
 
 q, u, a, mu, x, h, n, lam, y, f, g = (
     Symbol(name) for name in ("q", "u", "a", "mu", "x", "h", "n", "lam", "y", "f", "g")

@@ -15,77 +15,17 @@ Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a s
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, cast
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, log, sin
-from rdpacct.mechanisms.poisson.sampled_gaussian import (
-    Grid,
-    SampledGaussianTransform,
-    edge_size,
-    level_point,
-    raised_point,
-    strip_error,
-)
-from rdpacct.proof.axioms import Axiom
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    axiom,
-    below,
-    combine,
-    discharge,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.tactics.grid_points import points
-from rdpacct.proof.tactics.left_out import terms_part
-from rdpacct.proof.tactics.naming import named, positive_cosine
-from rdpacct.proof.tactics.sampled_line import (
-    EXPONENT,
-    HALF,
-    MOMENT,
-    MOMENT_BELOW,
-    line_part,
-    lines,
-    on_line,
-    point_part,
-    share,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar
-from rdpacct.proof.tactics.turned import (
-    RATE,
-    RATIO,
-    q,
-    u,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.transforms import accuracies
+from rdpacct.book.words import (
+    Any, Attack, Axiom, Callable, Comparison, Complex, E, EXPONENT, Expectation, Expr, Fact,
+    Falsehood, Grid, HALF, Iterator, MOMENT, MOMENT_BELOW, PI, Polar, Quantity, Refused,
+    SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem, absolute, accuracies,
+    assume, at_most, axiom, below, by_prover, cast, combine, cos, dataclasses_replace as replace,
+    discharge, edge_size, equal, example, exp, expect, formula, formulas, given_by,
+    grid_points_points as points, integrable, lemma, level_point, line_part, lines, log,
+    naming_named as named, on_line, point_part, positive_cosine, raised_point, read, real,
+    relations, share, sin, specialize, strip_error, terms_part, turned_RATE as RATE,
+    turned_RATIO as RATIO, turned_q as q, turned_u as u, under,
+)  # fmt: skip
 
 a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
     Symbol,

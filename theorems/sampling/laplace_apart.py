@@ -17,56 +17,14 @@ Idea: Far from the other law a Laplace loss is its maximum less a mixture of 0 a
 Source: ours.
 """
 
-import math
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
-
-from rdpacct.composition.apart import apart_curve
-from rdpacct.composition.terms import Terms
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
-from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed, most_above
-from rdpacct.privacy.falling_profile import coin_tails, falling_profile
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Fact,
-    Refused,
-    Stretch,
-    Whole,
-    at_most,
-    below,
-    chain,
-    combine,
-    either,
-    equal,
-    event,
-    given_by,
-    integrate,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics.sequences import carried
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Comparison, Condition, Density, E, Event, Expr, Fact, Falsehood, Fraction, Iterator,
+    Real, Refused, SampledLaplaceTransform, Statement, Status, Step, Stretch, Symbol, Terms,
+    Theorem, Whole, absolute, apart_curve, at_most, below, by_prover, carried, chain, coin_tails,
+    combine, either, equal, event, exp, falling_profile, formula, formulas, given_by, integrate,
+    log, math, maximum, minimum, missed, most_above, partial, precision, random, raw_real as ball,
+    read, real, relations, specialize, under,
+)  # fmt: skip
 
 b, c, d, l_, mu, o, q, s, v, y = map(
     Symbol, ("b", "c", "d", "l", "mu", "o", "q", "s", "v", "y")

@@ -12,66 +12,15 @@ Idea: Integration by parts; the projection of a complex number on its own direct
 Source: elementary.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cos, exp, minimum, sin
-from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.laplace.laplace import worst_pair
-from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
-from rdpacct.privacy.parts import LOSS as SHIPPED_LOSS
-from rdpacct.privacy.parts import Atom, Piece
-from rdpacct.privacy.transform import Nodes
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    integrate,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.tactics.decay import smaller
-from rdpacct.proof.tactics.shipped import Formal, declared, formulas, read
-from rdpacct.proof.tactics.turning import (
-    ANGLE,
-    BOUND,
-    TURNING,
-    Decay,
-    positive_bound,
-    transform,
-)
-from rdpacct.proof.tactics.valley import (
-    DENSITY,
-    ENDS,
-    LOSS,
-    MASS,
-    RATE,
-    SAMPLED,
-    SLOPE,
-    UNIFORM,
-    WEIGHT,
-    variation,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.proof.witness import Witness
+from rdpacct.book.words import (
+    ANGLE, Atom, Attack, BOUND, DENSITY, Decay, E, ENDS, Expr, Falsehood, Formal, Fraction,
+    Iterator, LOSS, MASS, Nodes, Piece, RATE, Refused, SAMPLED, SampledLaplaceTransform, Statement,
+    Status, Step, Symbol, TURNING, Theorem, UNIFORM, WEIGHT, Witness, absolute, assume, at_most,
+    by_prover, combine, cos, declared, derivative, equal, example, exp, formula, formulas, given_by,
+    integrate, laplace_worst_pair as worst_pair, minimum, parts_LOSS as SHIPPED_LOSS,
+    positive_bound, precision, random, raw_real as exactly, read, real, sin, smaller, specialize,
+    transform, under, valley_SLOPE as SLOPE, variation,
+)  # fmt: skip
 
 q, a, mu, x, theta, v, t, m = map(Symbol, ("q", "a", "mu", "x", "theta", "v", "t", "m"))
 first, last, more = map(Symbol, ("first", "last", "more"))

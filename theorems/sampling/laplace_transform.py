@@ -18,70 +18,17 @@ Idea: The bounds on R are those of sampling/gaussian-transform; the tangent boun
 Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import PI, absolute, cos, exp, log
-from rdpacct.exact.raw import legendre
-from rdpacct.exact.raw import real as exactly
-from rdpacct.mechanisms.laplace.laplace import worst_pair
-from rdpacct.mechanisms.poisson.sampled_laplace import (
-    SampledLaplaceTransform,
-    ellipse_error,
-    tilted_density,
-)
-from rdpacct.privacy.parts import LOSS, Atom, Piece
-from rdpacct.proof.axioms import Axiom
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    axiom,
-    below,
-    combine,
-    equal,
-    given_by,
-    induct,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.ellipse import on_ellipse, same_error
-from rdpacct.proof.tactics.mirrored import on_both_sides, size_of_argument
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.tactics.shipped_complex import Complex, Polar
-from rdpacct.proof.tactics.turned import (
-    RATE,
-    RATIO,
-    argument_below,
-    argument_small,
-    cosine_falls,
-    modulus_above,
-    modulus_below,
-    polar,
-    q,
-    u,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.transforms import accuracies
+from rdpacct.book.words import (
+    Atom, Attack, Axiom, Comparison, Complex, Condition, Fact, Falsehood, Fraction, Iterator, PI,
+    Piece, Polar, Quantity, Refused, SampledLaplaceTransform, Statement, Status, Step, Symbol,
+    Theorem, Whole, absolute, accuracies, argument_below, argument_small, assume, at_most, axiom,
+    below, by_prover, combine, cos, ellipse_error, equal, example, exp, formula, formulas, given_by,
+    induct, laplace_worst_pair as worst_pair, legendre, log, modulus_above, modulus_below,
+    on_both_sides, on_ellipse, parts_LOSS as LOSS, polar, precision, random, raw_real as exactly,
+    read, real, relations, same_error, size_of_argument, specialize, tilted_density,
+    turned_RATE as RATE, turned_RATIO as RATIO, turned_cosine_falls as cosine_falls, turned_q as q,
+    turned_u as u, under,
+)  # fmt: skip
 
 a, p, V, W, j, k, c, B, N, g, n = map(Symbol, "apVWjkcBNgn")
 theta, far, tall, mu, wide, rho = map(

@@ -19,68 +19,15 @@ Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via chara
     Theorem 11.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.poisson.poisson_sampled import (
-    sampled,
-    sampled_directions,
-    sampled_part,
-)
-from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import LOSS, Atom, Piece
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    On,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    draw,
-    drawn,
-    either,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.kernel.terms import derivative
-from rdpacct.proof.tactics.divergences import excess, processed
-from rdpacct.proof.tactics.mixtures import (
-    RATE,
-    above,
-    beyond,
-    g,
-    k,
-    level,
-    mixed,
-    pair,
-    r,
-)
-from rdpacct.proof.tactics.stretches import interval
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.testing.instances import Masses, masses
+from rdpacct.book.words import (
+    Atom, Attack, E, Fact, Falsehood, Fraction, Iterator, Law, On, Piece, PrivacyLoss, Refused,
+    Statement, Status, Step, Symbol, Theorem, above, assume, at_most, beyond, by_prover, combine,
+    derivative, divergences_processed as processed, dominated, draw, drawn, either, equal, example,
+    excess, exp, expect, formula, given_by, instances_Masses as Masses, integrable, interval, level,
+    linear, log, masses, mixed, mixtures_RATE as RATE, mixtures_g as g, mixtures_k as k,
+    mixtures_r as r, pair, parts_LOSS as LOSS, random, real, relations, sampled, sampled_directions,
+    sampled_part, specialize, tower, under,
+)  # fmt: skip
 
 a, b, a_out, b_out, P, Q, B = map(Symbol, ("a", "b", "a_out", "b_out", "P", "Q", "B"))
 p, q, w, c, loss = map(Symbol, ("p", "q", "w", "c", LOSS.name))

@@ -11,33 +11,11 @@ Source: Hall, Rinaldo and Wasserman, equation (12); Massart, The tight constant 
     Dvoretzky-Kiefer-Wolfowitz inequality, Annals of Probability 18 (1990).
 """
 
-import random
-from fractions import Fraction
-from math import ceil, factorial
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Quantity,
-    Refused,
-    Stretch,
-    at_most,
-    below,
-    combine,
-    event,
-    integrate,
-    real,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Status,
-    Theorem,
-)
+from rdpacct.book.words import (
+    Attack, Density, E, Falsehood, Fraction, Quantity, Refused, Refutation, Status, Stretch, Symbol,
+    Theorem, at_most, below, ceil, combine, event, example, exp, factorial, formula, integrate,
+    maximum, random, real,
+)  # fmt: skip
 
 half = Symbol("half")
 eps = Symbol("eps")

@@ -12,35 +12,11 @@ Source: the rounding of queries before discrete noise, as in Canonne, Kamath and
     discrete Gaussian for differential privacy.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol
-from rdpacct.proof.kernel import (
-    Refused,
-    Whole,
-    assume,
-    combine,
-    given_by,
-    real,
-    relation,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.whole import next_whole
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.finite import FiniteQuery
-from rdpacct.sensitivity.query import OnGrid
+from rdpacct.book.words import (
+    Attack, Falsehood, FiniteQuery, Fraction, Iterator, OnGrid, Refused, Statement, Status, Step,
+    Symbol, Theorem, Whole, assume, by_prover, combine, given_by, next_whole, random, real,
+    relation, relations_of, specialize, under,
+)  # fmt: skip
 
 
 def rounded(part: Statement) -> Iterator[Step]:

@@ -10,33 +10,12 @@ Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, N
     (2006).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    dominated,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    relations_of,
-    specialize,
+from rdpacct.book.words import (
+    Attack, E, Expr, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol,
+    Theorem, absolute, assume, at_most, combine, dominated, equal, exp, expect, formula, given_by,
+    global_sensitivity, integrable, linear, random, real, relations, relations_of, specialize,
     under,
-)
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
-from rdpacct.releases.random_sensitivity import global_sensitivity
+)  # fmt: skip
 
 alpha, s, z, g, h, p, q, f, k = (
     Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k")

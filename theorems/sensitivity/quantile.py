@@ -18,43 +18,12 @@ Finding: The bound is then true, but weak: no DKW inequality is needed, and the 
     at most 1/(m + 1), not of the order sqrt(log(n)/n).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    Table,
-    Whole,
-    at_most,
-    combine,
-    either,
-    equal,
-    given_by,
-    ranked,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
-from rdpacct.proof.tactics.ranks import Sample
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.sensitivity.pair_quantile import disjoint_bad
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Nested, Refused, Sample, Statement, Status, Step,
+    Symbol, Table, Theorem, Whole, all_zero, at_most, beyond_rank, combine, disjoint_bad, either,
+    equal, example, exp, formula, given_by, masses, maximum, order_statistics_k as k, product,
+    random, ranked, real, specialize, table, under,
+)  # fmt: skip
 
 m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
 V = ranked("V", m + 1, k)

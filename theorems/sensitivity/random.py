@@ -25,71 +25,15 @@ Finding (gap): In the definition x_n and x_{n+1} are in X and X', not independen
     is needed.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import permutations
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma, statement
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    On,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    either,
-    equal,
-    event,
-    exchange,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relations,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event, Exchangeable
-from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.tactics.laplace import (
-    BROAD,
-    BROAD_EXCESS,
-    BROAD_LOSS,
-    NARROW,
-    NARROW_EXCESS,
-    NARROW_LOSS,
-    Z,
-    are_laws,
-    broad_excess,
-    narrow_excess_beyond,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.proof.witness import Witness
-from rdpacct.releases.random_sensitivity import random_sensitivity
-from rdpacct.sensitivity.smooth_laplace import exact_eta
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, BROAD, BROAD_EXCESS, BROAD_LOSS, Comparison, E, Event, Exchangeable, Expectation, Expr,
+    Fact, Falsehood, Fraction, Iterator, NARROW, NARROW_EXCESS, NARROW_LOSS, On, Real, Refused,
+    Refutation, Statement, Status, Step, Symbol, Table, Theorem, Witness, absolute, are_laws,
+    assume, at_most, below, broad_excess, by_prover, cases, combine, dominated, either, equal,
+    event, exact_eta, example, exchange, exp, expect, formula, given_by, integrable, laplace_Z as Z,
+    lemma, linear, log, marginal, masses, maximum, minimum, narrow_excess_beyond, permutations,
+    random, random_sensitivity, real, relations, specialize, statement, table, under,
+)  # fmt: skip
 
 NAMES = ("alpha", "beta", "up", "total", "lam", "c", "t", "bad", "wide", "far")
 alpha, beta, up, total, lam, c, t, bad, wide, apart = map(Symbol, NAMES)

@@ -26,51 +26,13 @@ Finding (gap): O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is m
     printed 1 - gamma2 there is the 1 - gamma1 of (10).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    integrable,
-    linear,
-    marginal,
-    ranked,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.order_statistics import Nested, beyond_rank, k
-from rdpacct.proof.tactics.ranks import Sample, at_rank, not_before
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity import pair_quantile as rules
+from rdpacct.book.words import (
+    Attack, Condition, E, Expr, Falsehood, Fraction, Iterator, Law, Nested, Quantity, Refused,
+    Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute, all_zero, assume, at_most,
+    at_rank, below, beyond_rank, by_prover, cases, combine, dominated, equal, event, exp, expect,
+    formula, integrable, linear, marginal, not_before, order_statistics_k as k,
+    pair_quantile as rules, product, random, ranked, real, relations, specialize, under,
+)  # fmt: skip
 
 beta, slope, m, low, high, at, A, a, b = (
     Symbol(name) for name in ("beta", "slope", "m", "low", "high", "at", *"Aab")

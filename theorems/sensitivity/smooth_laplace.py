@@ -24,60 +24,16 @@ Finding (false): Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0
     too large: at (1, 0.1) it is 6.7e-3, and the exact one 1.4e-6.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import permutations
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log, maximum
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Refused,
-    at_most,
-    below,
-    combine,
-    equal,
-    given_by,
-    real,
-    relation,
-    relations_of,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, Z, broad_excess, c
-from rdpacct.proof.tactics.laplace_comparison import (
-    NARROW_MEAN,
-    POINT,
-    SPREAD,
-    R,
-    alpha,
-    beta,
-    eta_grows,
-    excess_grows,
-    lam,
-    narrow_excess,
-    placed,
-    stays_above,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.smooth_laplace import (
-    exact_eta,
-    first_failing_alpha,
-    largest_beta,
-    printed_eta,
-    sufficient_eta,
-)
+from rdpacct.book.words import (
+    Attack, BROAD, BROAD_EXCESS, E, Expr, Falsehood, Fraction, Iterator, NARROW_MEAN, POINT,
+    Refused, SPREAD, Statement, Status, Step, Symbol, Theorem, absolute, at_most, below,
+    broad_excess, by_prover, combine, cosh, equal, eta_grows, exact_eta, example, excess_grows, exp,
+    first_failing_alpha, formula, given_by, laplace_Z as Z, laplace_c as c,
+    laplace_comparison_R as R, laplace_comparison_alpha as alpha, laplace_comparison_beta as beta,
+    laplace_comparison_lam as lam, laplace_comparison_placed as placed, largest_beta, lemma, log,
+    maximum, narrow_excess, permutations, printed_eta, random, real, relation, relations_of,
+    specialize, stays_above, sufficient_eta, under,
+)  # fmt: skip
 
 BROAD_MEAN = E(BROAD.at(j=R), BROAD_EXCESS.at(j=R, T=2 * alpha + lam))
 

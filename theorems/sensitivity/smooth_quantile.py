@@ -14,43 +14,12 @@ Source: after Nissim, Raskhodnikova and Smith (2007), who raise the local sensit
     so; for the scale of Hall, Rinaldo and Wasserman, section 6, equation (10).
 """
 
-import math
-import random
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp, maximum
-from rdpacct.proof.instance import steps
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.counting import whole_cases
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.pair_quantile import QuantileRule, raised
+from rdpacct.book.words import (
+    Attack, Condition, Expr, Fact, Falsehood, Iterator, QuantileRule, Quantity, Records, Refused,
+    Sample, Statement, Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most, at_rank,
+    by_prover, cache, combinations, combine, equal, exp, formula, given_by, math, maximum, raised,
+    random, real, specialize, steps, under, whole_cases,
+)  # fmt: skip
 
 beta, j, k, n, r, t = (Symbol(name) for name in ("beta", "j", "k", "n", "r", "t"))
 a, c, u, v = (Symbol(name) for name in ("a", "c", "u", "v"))

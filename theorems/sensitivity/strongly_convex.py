@@ -22,56 +22,14 @@ Finding: The reach of the slope is half of what comparing the objective with tha
     Y/sqrt(ridge), where X**2 >= ridge.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import absolute, exp, minimum
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    combine,
-    dominated,
-    either,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    linear,
-    real,
-    relations,
-    relations_of,
-    specialize,
+from rdpacct.book.words import (
+    Attack, Condition, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Location, MINIMIZERS,
+    Real, Refused, RidgeSlope, Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume,
+    at_most, below, by_prover, clip, combine, divided, dominated, either, equal, example, exp,
+    expect, formula, given_by, integrable, linear, minimum, new, old, pushed, random, real,
+    relations, relations_of, ridge_most, ridge_move, ridge_reach, shifted, specialize, swapped,
     under,
-)
-from rdpacct.proof.tactics.clipping import clip, shifted, swapped
-from rdpacct.proof.tactics.counting import divided
-from rdpacct.proof.tactics.gradients import MINIMIZERS, new, old, pushed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.estimators import (
-    Location,
-    RidgeSlope,
-    ridge_most,
-    ridge_move,
-    ridge_reach,
-)
+)  # fmt: skip
 
 lam, n, theta, other, p, q, b, d, x, y, t, u, v, r, a, w, Y, R = (
     Symbol(name) for name in ("lam", "n", "theta", "other", *"pqbdxytuvrawYR")

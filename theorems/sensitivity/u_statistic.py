@@ -26,59 +26,14 @@ Finding: No analog of the DKW inequality is needed for (11), and no repair for d
     2/(n + 1), where that of disjoint pairs moves by one rank of m.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import combinations, permutations, product
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import Instance
-from rdpacct.proof.kernel import (
-    Condition,
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    chain,
-    combine,
-    conditional,
-    dominated,
-    equal,
-    event,
-    expect,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.order_statistics import Nested, k
-from rdpacct.proof.tactics.ranks import Records, Sample, at_rank, not_before
-from rdpacct.proof.tactics.sequences import one_by_one, renewed
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.pair_quantile import all_pairs_bad
-from rdpacct.testing.instances import masses
+from rdpacct.book.words import (
+    Attack, Condition, E, Event, Expr, Fact, Falsehood, Fraction, Instance, Iterator, Law, Nested,
+    Quantity, Records, Refused, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute,
+    all_pairs_bad, all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combinations,
+    combine, conditional, dominated, equal, event, exp, expect, formula, integrable, lemma, linear,
+    marginal, masses, not_before, one_by_one, order_statistics_k as k, permutations, product,
+    random, real, relations, renewed, specialize, tower, under,
+)  # fmt: skip
 
 n, m, p, delta, eps, c, u, v, s, slope, at = (
     Symbol(name)

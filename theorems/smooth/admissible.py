@@ -19,50 +19,13 @@ Finding (false): (eps, delta) is false for every eps > 0, and contradicts its ow
     probability in proportion to its length, and a uniform point of it.)
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import pairwise
-
-from rdpacct.exact.formula import ONE, Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import (
-    E,
-    Quantity,
-    Refused,
-    Table,
-    assume,
-    at_most,
-    below,
-    combine,
-    real,
-    specialize,
-    table,
-    under,
-)
-from rdpacct.proof.tactics.smooth import known
-from rdpacct.proof.tactics.step_density import (
-    ENOUGH,
-    HALF_DELTA,
-    MOVED,
-    N,
-    T,
-    admissible,
-    k,
-    p,
-    q,
-    r,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.sensitivity.admissible import admissible_delta
+from rdpacct.book.words import (
+    Attack, E, ENOUGH, Expr, Falsehood, Fraction, HALF_DELTA, Iterator, MOVED, ONE, Quantity, Real,
+    Refused, Refutation, Statement, Status, Step, Symbol, Table, Theorem, admissible,
+    admissible_delta, assume, at_most, below, combine, exp, formula, known, pairwise, random, real,
+    specialize, step_density_N as N, step_density_T as T, step_density_k as k, step_density_p as p,
+    step_density_q as q, step_density_r as r, table, under,
+)  # fmt: skip
 
 eps, delta, beta, a, b, s, f, g = (
     Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "f", "g")

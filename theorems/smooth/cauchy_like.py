@@ -19,48 +19,13 @@ Finding (misprint): The printed density has no finite mass; |z|**g is meant.
 Finding: The constant eps/(2 K) is sharp to first order in eps only.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import exp, log, maximum, sinh
-from rdpacct.proof.kernel import (
-    Condition,
-    Density,
-    E,
-    Refused,
-    Stretch,
-    at_most,
-    below,
-    closed,
-    combine,
-    either,
-    equal,
-    expect,
-    given_by,
-    integrable,
-    integrate,
-    real,
-    relations,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.smooth import coordinates, known
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.admissible import (
-    power_admissible,
-    power_slope,
-    printed_power_admissible,
-)
+from rdpacct.book.words import (
+    Attack, Callable, Condition, Density, E, Falsehood, Fraction, Iterator, Refused, Statement,
+    Status, Step, Stretch, Symbol, Theorem, at_most, below, by_prover, closed, combine, coordinates,
+    either, equal, exp, expect, formula, given_by, integrable, integrate, known, log, maximum,
+    power_admissible, power_slope, printed_power_admissible, random, real, relations, sinh,
+    specialize, under,
+)  # fmt: skip
 
 g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = map(
     Symbol, ("g", "a", "b", "s", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")

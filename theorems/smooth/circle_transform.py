@@ -15,39 +15,12 @@ Idea: Squares of moduli; 1 - cos**2 - |C + S cos(theta)|**2 is minus a square. T
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), Theorem 3.2.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import PI, cos, cosh, exp, sin, sinh
-from rdpacct.exact.raw import complex_of, pi
-from rdpacct.exact.raw import real as ball
-from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
-from rdpacct.privacy.nodes import Nodes
-from rdpacct.proof.axioms import Axiom
-from rdpacct.proof.kernel import (
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    axiom,
-    combine,
-    equal,
-    real,
-    relations,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Axiom, CircleTransform, Falsehood, Fraction, Iterator, Nodes, PI, Quantity, RealBall,
+    Refused, Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most, axiom, by_prover,
+    circle_error, combine, complex_of, cos, cosh, equal, exp, formula, precision, random,
+    raw_pi as pi, raw_real as ball, real, relations, sin, sinh,
+)  # fmt: skip
 
 C, S, c, u, t, y, n, b, B = map(Symbol, ("C", "S", "c", "u", "t", "y", "n", "b", "B"))
 k, most, o, p, r, w, x = map(Symbol, ("k", "most", "o", "p", "r", "w", "x"))

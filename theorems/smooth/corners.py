@@ -18,52 +18,14 @@ Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, Smooth Sen
     Sampling in Private Data Analysis; the argument is new here.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import (
-    absolute,
-    cosh,
-    exp,
-    maximum,
-    minimum,
-)
-from rdpacct.mechanisms.laplace.laplace import delta as slide_delta
-from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
-from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise
-from rdpacct.mechanisms.smooth.smooth_laplace import LaplaceNoise
-from rdpacct.mechanisms.smooth.smooth_noise import corners
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Refused,
-    Stretch,
-    at_most,
-    combine,
-    equal,
-    event,
-    given_by,
-    integrate,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.laplace import BROAD, BROAD_EXCESS, broad_excess, form
-from rdpacct.proof.tactics.laplace_comparison import placed
-from rdpacct.proof.tactics.smooth import known
-from rdpacct.proof.tactics.unimodal import NOISES, around, no_valley
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, BROAD, BROAD_EXCESS, Callable, Density, E, Expr, Falsehood, Fraction, GaussianNoise,
+    Iterator, LaplaceNoise, NOISES, Noise, Refused, ShiftAndScale, Statement, Status, Step, Stretch,
+    Symbol, Theorem, absolute, at_most, broad_excess, by_prover, combine, corners, cosh, equal,
+    event, exp, form, formula, gaussian_delta, given_by, integrate, known,
+    laplace_comparison_placed as placed, laplace_delta as slide_delta, maximum, minimum, no_valley,
+    random, real, specialize, under, unimodal_around as around,
+)  # fmt: skip
 
 a, b, c, e, u, v, s, t, x, z, m, j, lam, level, eps = map(
     Symbol,

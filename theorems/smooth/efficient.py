@@ -12,34 +12,11 @@ Finding (misprint): Misprinted twice: k must start at 0, and 2 stands for e. For
     sensitivity.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, log
-from rdpacct.proof.kernel import (
-    Quantity,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    given_by,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.query import Query
+from rdpacct.book.words import (
+    Attack, Expr, Falsehood, Fraction, Iterator, Quantity, Query, Real, Refused, Statement, Status,
+    Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal, exp, formula, given_by, log,
+    product, random, real, specialize,
+)  # fmt: skip
 
 beta, eps, k, y, M = (Symbol(name) for name in ("beta", "eps", "k", "y", "M"))
 X, STAR = Quantity("x", ()), Quantity("Star", ())

@@ -25,52 +25,14 @@ Finding (false): Two printed constants are false. alpha = eps/(5 rho) fails for 
     no violation.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import erf, exp, normal_cdf, normal_density, sqrt
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Refused,
-    Stretch,
-    assume,
-    at_most,
-    combine,
-    equal,
-    integrate,
-    real,
+from rdpacct.book.words import (
+    Attack, Density, Dilation, E, Expr, Falsehood, Fraction, Iterator, NOISE, Real, Refused,
+    Statement, Status, Step, Stretch, Symbol, Theorem, assume, at_most, but_for, by_prover,
+    chi_tail, combine, equal, erf, exp, explicit_gaussian_admissible, far, formula,
+    gaussian_admissible, integrate, known, near, normal_cdf, normal_density, random, real,
+    slide_alpha, smooth_A as A, smooth_N as N, smooth_T as T, smooth_chernoff as chernoff, sqrt,
     tilted,
-)
-from rdpacct.proof.tactics.dilation import Dilation
-from rdpacct.proof.tactics.smooth import (
-    NOISE,
-    A,
-    N,
-    T,
-    but_for,
-    chernoff,
-    far,
-    known,
-    near,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.admissible import (
-    chi_tail,
-    explicit_gaussian_admissible,
-    gaussian_admissible,
-    slide_alpha,
-)
+)  # fmt: skip
 
 a, rho, eps, delta = map(Symbol, ("a", "rho", "eps", "delta"))
 SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))

@@ -20,42 +20,12 @@ Finding: eps < 1 can be relaxed to eps <= 2.51 d for quantiles rho >= d, and to 
     the explicit rule, for every delta < 1. Without a bound on eps the lemma is false.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.kernel import (
-    Density,
-    E,
-    Refused,
-    Stretch,
-    at_most,
-    combine,
-    equal,
-    event,
-    integrate,
-    relation,
-)
-from rdpacct.proof.tactics import exact_quantile
-from rdpacct.proof.tactics.dilation import Dilation
-from rdpacct.proof.tactics.smooth import A, N
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
-from rdpacct.sensitivity.admissible import (
-    gamma_tail,
-    laplace_admissible,
-    printed_laplace_admissible,
-    quantile_beta,
-)
+from rdpacct.book.words import (
+    Attack, Density, Dilation, E, Expr, Falsehood, Fraction, Iterator, Refused, Statement, Status,
+    Step, Stretch, Symbol, Theorem, at_most, by_prover, combine, equal, event, exact_quantile, exp,
+    formula, gamma_tail, integrate, laplace_admissible, printed_laplace_admissible, quantile_beta,
+    random, relation, smooth_A as A, smooth_N as N,
+)  # fmt: skip
 
 alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
 t = Symbol("t")

@@ -12,51 +12,14 @@ Idea: V(k) <= t if and only if at least k rows are at most t. In x, m rows are a
 Source: Lecture 13 (smoothed sensitivity and median), section 13.1.1.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import steps
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    either,
-    equal,
-    given_by,
-    real,
-    relation,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import atoms_of, replace
-from rdpacct.proof.tactics.counting import (
-    HALF,
-    at_most_one,
-    counted_at,
-    counts,
-    left_out,
-    not_negative,
-)
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.neighbors import DATA, OTHER, RISING
-from rdpacct.proof.tactics.ranks import Sample, at_rank
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Comparison, Condition, Expr, Fact, Falsehood, Fraction, Iterator, OTHER, RISING,
+    Refused, Sample, Statement, Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most,
+    at_rank, atoms_of, by_prover, combine, counted_at, counting_HALF as HALF,
+    counting_at_most_one as at_most_one, counting_left_out as left_out, counts, either, equal,
+    formula, given_by, lemma, neighbors_DATA as DATA, not_negative, product, real, relation,
+    specialize, steps, terms_replace as replace, under,
+)  # fmt: skip
 
 m, n, t, w, z, U = (Symbol(name) for name in "mntwzU")
 V = DATA.value

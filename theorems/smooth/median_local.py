@@ -21,40 +21,13 @@ Finding (gap): The definition lacks absolute values: as printed only falls of th
     that of the lower median; the mean of the middle two has another.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import product
-
-from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import maximum
-from rdpacct.proof.instance import steps
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    either,
-    equal,
-    given_by,
-    real,
-    specialize,
-    under,
-)
-from rdpacct.proof.tactics.counting import HALF, counted, counted_at, counts, left_out
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.neighbors import (
-    DATA,
-    FALLING,
-    OTHER,
-    RANKS,
-    RISING,
-    next_above,
-    previous_below,
-)
-from rdpacct.proof.tactics.ranks import at_rank
-from rdpacct.proof.theorem import Attack, Falsehood, Statement, Status, Step, Theorem
+from rdpacct.book.words import (
+    Attack, Callable, Condition, Expr, FALLING, Fact, Falsehood, Iterator, OTHER, RANKS, RISING,
+    Refused, Statement, Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most, at_rank,
+    combine, counted, counted_at, counting_HALF as HALF, counting_left_out as left_out, counts,
+    either, equal, given_by, maximum, neighbors_DATA as DATA, next_above, previous_below, product,
+    real, specialize, steps, under,
+)  # fmt: skip
 
 k, m, n, t, u, v, w, y, z = (Symbol(name) for name in "kmntuvwyz")
 V = DATA.value

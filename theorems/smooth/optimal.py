@@ -19,41 +19,12 @@ Finding (gap): Minimality is false on a general finite metric space: three point
 Finding (misprint): The sign of beta is printed as an arrow: beta > 0 is meant.
 """
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from itertools import product
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.entries import lemma
-from rdpacct.proof.instance import example, points
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    combine,
-    equal,
-    given_by,
-    induct,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Refutation,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.sensitivity.finite import FiniteQuery
+from rdpacct.book.words import (
+    Attack, Callable, Condition, Expr, Fact, Falsehood, FiniteQuery, Fraction, Iterator, Quantity,
+    Real, Refused, Refutation, Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most,
+    below, combine, equal, example, exp, formula, given_by, induct, instance_points as points,
+    lemma, product, random, real, specialize,
+)  # fmt: skip
 
 beta, k, x, y, z = (Symbol(name) for name in ("beta", "k", "x", "y", "z"))
 

@@ -18,47 +18,13 @@ Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in priv
     the median (with exact numbers).
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import cache
-from operator import itemgetter
-
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import exp
-from rdpacct.proof.instance import example, points
-from rdpacct.proof.kernel import (
-    Condition,
-    Fact,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    combine,
-    either,
-    equal,
-    given_by,
-    induct,
-    real,
-    relation,
-    specialize,
-    under,
-)
-from rdpacct.proof.kernel.terms import replace
-from rdpacct.proof.tactics.counting import counts, whole_cases
-from rdpacct.proof.tactics.equal_records import all_zero
-from rdpacct.proof.tactics.ranks import Records, Sample, at_rank
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.sensitivity.finite import FiniteQuery
-from rdpacct.sensitivity.order_statistic import OrderStatistic, RankedRecord, _slack
+from rdpacct.book.words import (
+    Attack, Condition, Expr, Fact, Falsehood, FiniteQuery, Fraction, Iterator, OrderStatistic,
+    Quantity, RankedRecord, Records, Refused, Sample, Statement, Status, Step, Symbol, Theorem,
+    Whole, all_zero, assume, at_most, at_rank, cache, combine, counts, either, equal, example, exp,
+    formula, given_by, induct, instance_points as points, itemgetter, random, real, relation,
+    slack as _slack, specialize, terms_replace as replace, under, whole_cases,
+)  # fmt: skip
 
 m, n, p, q, r, k, i, j, t, u, w, e, D, L, beta = (
     Symbol(name) for name in (*"mnpqrkijtuweDL", "beta")

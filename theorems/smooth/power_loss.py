@@ -24,44 +24,12 @@ Source: The mechanism is in Lecture 13 (smoothed sensitivity and median), Lemma 
     f-divergences between Cauchy distributions.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log, maximum
-from rdpacct.mechanisms.smooth.smooth_power import (
-    SmoothPower,
-    cauchy_epsilon,
-    largest_log_ratio,
-    pure_epsilon,
-)
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    Refused,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    real,
-    relation,
-    specialize,
-)
-from rdpacct.proof.tactics.laplace_comparison import placed
-from rdpacct.proof.tactics.smooth import known
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, SmoothPower, Statement, Status, Step,
+    Symbol, Theorem, absolute, at_most, by_prover, cases, cauchy_epsilon, combine, cosh, dominated,
+    equal, event, exp, expect, formula, known, laplace_comparison_placed as placed,
+    largest_log_ratio, log, maximum, pure_epsilon, random, real, relation, specialize,
+)  # fmt: skip
 
 g, h, x, y, r, K, U, V, w, c, lam, beta = map(
     Symbol, ("g", "h", "x", "y", "r", "K", "U", "V", "w", "c", "lam", "beta")

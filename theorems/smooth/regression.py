@@ -21,37 +21,11 @@ Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivi
     lambda.
 """
 
-import math
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Refused,
-    assume,
-    at_most,
-    combine,
-    equal,
-    expect,
-    integrable,
-    linear,
-    real,
-    specialize,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, Comparison, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Real, Refused, Statement,
+    Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal, expect, formula,
+    integrable, linear, math, random, real, specialize,
+)  # fmt: skip
 
 lam, low, n, d, e, e1, e2, L, h, t = map(
     Symbol, ("lam", "l", "n", "d", "e", "e1", "e2", "L", "h", "t")

@@ -18,56 +18,13 @@ Source: Clopper and Pearson 1934, The use of confidence or fiducial limits illus
     of the binomial.
 """
 
-import random
-from collections.abc import Iterator
-from fractions import Fraction
-from math import comb
-
-from rdpacct.auditing.sampled import audit_samples
-from rdpacct.exact.binomial import lower_limit, upper_limit
-from rdpacct.exact.formula import Expr, Real, Symbol, add, formula
-from rdpacct.exact.functions import absolute, exp
-from rdpacct.proof.kernel import (
-    E,
-    Fact,
-    Law,
-    Quantity,
-    Refused,
-    Whole,
-    assume,
-    at_most,
-    below,
-    cases,
-    combine,
-    conditional,
-    dominated,
-    draw,
-    drawn,
-    either,
-    equal,
-    event,
-    expect,
-    given_by,
-    induct,
-    integrable,
-    linear,
-    marginal,
-    real,
-    relation,
-    relations,
-    specialize,
-    tower,
-    under,
-)
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-    by_prover,
-)
+from rdpacct.book.words import (
+    Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Quantity, Real, Refused, Statement,
+    Status, Step, Symbol, Theorem, Whole, absolute, add, assume, at_most, audit_samples, below,
+    by_prover, cases, comb, combine, conditional, dominated, draw, drawn, either, equal, event, exp,
+    expect, formula, given_by, induct, integrable, linear, lower_limit, marginal, random, real,
+    relation, relations, specialize, tower, under, upper_limit,
+)  # fmt: skip
 
 eps, delta, err, n, p, q, error = (
     Symbol(name) for name in ("eps", "delta", "err", "n", "p", "q", "error")

@@ -15,55 +15,13 @@ Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; 
     (1933).
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from random import Random
-from typing import Any, cast
-
-from rdpacct.exact.formula import Expr, Real, Symbol
-from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.privacy.concave import below_chords
-from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.tradeoff import line_height, searched_tradeoff, tradeoff_of_atoms
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.instance import example
-from rdpacct.proof.kernel import (
-    E,
-    Law,
-    On,
-    Refused,
-    assume,
-    at_most,
-    cases,
-    combine,
-    dominated,
-    equal,
-    event,
-    expect,
-    integrable,
-    linear,
-    real,
-    relations,
-    relations_of,
-    under,
-)
-from rdpacct.proof.kernel.laws import Event
-from rdpacct.proof.tactics.divergences import (
-    below_excess,
-    excess,
-    excess_is_positive,
-    positive_part,
-)
-from rdpacct.proof.tactics.shipped import formulas, read
-from rdpacct.proof.theorem import (
-    Attack,
-    Falsehood,
-    Statement,
-    Status,
-    Step,
-    Theorem,
-)
-from rdpacct.testing.instances import any_pair
+from rdpacct.book.words import (
+    Any, Attack, Comparison, E, Event, Expr, Falsehood, FiniteMechanism, Fraction, Iterator, Law,
+    On, PrivacyLoss, Random, Real, Refused, Statement, Status, Step, Symbol, Theorem, any_pair,
+    assume, at_most, below_chords, below_excess, cases, cast, combine, dominated, equal, event,
+    example, excess, excess_is_positive, expect, formulas, integrable, line_height, linear,
+    positive_part, read, real, relations, relations_of, searched_tradeoff, tradeoff_of_atoms, under,
+)  # fmt: skip
 
 p, q, F, g, h, w, delta, alpha, top = (
     Symbol(name) for name in ("p", "q", "F", "g", "h", "w", "delta", "alpha", "top")

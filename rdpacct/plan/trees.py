@@ -1,22 +1,22 @@
-"""Plans and claims from text and from files."""
+"""The plans and guarantees that trees of the grammar stand for."""
 
-from dataclasses import MISSING, Field, fields, replace
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields
 from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
-from rdpacct.language.arithmetic import OpenNumber, is_number, number, open_numbers
-from rdpacct.language.files import is_file, read_file
+from rdpacct.language.arithmetic import is_number, number
 from rdpacct.language.grammar import (
+    SQUARED,
     Call,
     Listed,
     Negative,
     Node,
     ProductNode,
     SumNode,
-    parse,
 )
 from rdpacct.language.remedies import did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
@@ -32,57 +32,7 @@ privacy.
 """
 
 
-def read_plan(source: str, relation: Relation | None = None) -> Plan:
-    """The plan of an expression, or of a .toml or .json file with the fields ``plan`` and
-    ``relation``.
-
-    The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
-    or removing one.
-    """
-    return PlanText(source, relation).plan()
-
-
-def read_claim(text: str) -> Guarantee:
-    """The guarantee that a text such as ``ApproxDP(epsilon=1, delta=1e-5)`` names."""
-    tree = parse(text, "claim")
-    if not isinstance(tree, Call) or tree.name not in _guarantees():
-        raise _not_a_guarantee(tree, text)
-    return _Reader(Relation.ADD_OR_REMOVE_ONE).guarantee(tree)
-
-
-class PlanText:
-    """The text of a plan, parsed once; one number in it may be open."""
-
-    def __init__(self, source: str, relation: Relation | None = None) -> None:
-        if is_file(source):
-            source, named = read_file(source)
-            stated = None if named is None else Relation.named(named)
-            if relation is not None and stated is not None and stated is not relation:
-                raise InputError(
-                    f"the plan is stated for {stated}, not for {relation}; leave out"
-                    " --relation or restate it."
-                )
-            relation = relation or stated
-        self.relation = relation
-        self.tree = parse(source, "plan")
-
-    def open_numbers(self) -> list[OpenNumber]:
-        """The numbers with a question mark in them."""
-        return open_numbers(self.tree)
-
-    def plan(self, opened: Fraction | None = None) -> Plan:
-        """The plan, with this value in the place of the question mark."""
-        stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
-        plan = replace(_Reader(stated_for, opened).plan(self.tree), if_empty=stated_for)
-        if self.relation is not None and plan.relation is not self.relation:
-            raise InputError(
-                f"{shorten(str(plan), 120)} is about {plan.relation} only, not about"
-                f" {self.relation}; leave out the relation."
-            )
-        return plan
-
-
-class _Reader:
+class TreeReader:
     """The plan or the claim that a tree stands for, with all numbers stated for one relation."""
 
     def __init__(self, relation: Relation, opened: Fraction | None = None) -> None:
@@ -154,6 +104,12 @@ class _Reader:
         mechanism: Mechanism = cls(**given)
         return mechanism.stated_for(self.relation)
 
+    def claim(self, tree: Node, text: str) -> Guarantee:
+        """The guarantee that a claim names; errors repeat its text."""
+        if not isinstance(tree, Call) or tree.name not in _guarantees():
+            raise _not_a_guarantee(tree, text)
+        return self.guarantee(tree)
+
     def guarantee(self, call: Call) -> Guarantee:
         """The guarantee of a call, with its parameters by name."""
         cls = _guarantees()[call.name]
@@ -170,7 +126,7 @@ class _Reader:
                 " parameters so."
             )
         given: dict[str, Any] = {}
-        for name, tree in (*zip(names, call.positional, strict=False), *call.keywords):
+        for name, tree in self._named(call, names):
             if name not in names:
                 remedy = for_parameter(call.name, name, names)
                 takes = f"it takes {', '.join(names)}" if names else "it takes none"
@@ -188,6 +144,17 @@ class _Reader:
                     f" {call.name}({_signature(cls)})."
                 )
         return given
+
+    @staticmethod
+    def _named(call: Call, names: list[str]) -> Iterator[tuple[str, Node]]:
+        """The arguments by name; a parameter that is given by its square is the root of it."""
+        yield from zip(names, call.positional, strict=False)
+        for name, tree in call.keywords:
+            root = name.removesuffix(SQUARED)
+            if name not in names and root in names and is_number(tree):
+                yield root, Call("sqrt", (tree,))
+            else:
+                yield name, tree
 
     def _value(self, name: str, tree: Node, owner: str) -> Any:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
@@ -215,6 +182,13 @@ class _Reader:
                 f" and repeat {owner}."
             )
         return number(tree, name, self.opened)
+
+
+def shown_tree(tree: Node) -> str:
+    """What a tree is called in a sentence: the name of a call."""
+    if isinstance(tree, Call):
+        return tree.name
+    return "a sum, a product or a number"
 
 
 def _operands(tree: Node) -> list[Node]:

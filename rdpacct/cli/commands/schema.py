@@ -1,0 +1,17 @@
+"""The JSON Schema of plan files, for editors and other programs."""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from rdpacct.cli.answer import DONE, Answer
+from rdpacct.plan.schema import schema_text
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Nothing."""
+
+
+def run(options: Namespace) -> Answer:  # noqa: ARG001
+    """The schema that the package ships."""
+    text = schema_text()
+    return Answer(DONE, json.loads(text), text.rstrip())

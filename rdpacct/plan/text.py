@@ -1,0 +1,127 @@
+"""Plans from expressions and from files, in which one number may be open."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Rational
+from rdpacct.exact.number import shorten, whole
+from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
+from rdpacct.language.files import is_file
+from rdpacct.language.grammar import Node, parse
+from rdpacct.language.written import (
+    ONCE,
+    WrittenPlan,
+    WrittenRelease,
+    repeated,
+    written_file,
+    written_text,
+)
+from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
+from rdpacct.plan.sensitivities import with_sensitivity
+from rdpacct.plan.trees import TreeReader, shown_tree
+from rdpacct.privacy.guarantee import Guarantee
+from rdpacct.privacy.relation import Relation
+
+
+def read_plan(source: str, relation: Relation | None = None) -> Plan:
+    """The plan of an expression, or of a .toml or .json file.
+
+    The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
+    or removing one.
+    """
+    return PlanText(source, relation).plan()
+
+
+def read_claim(text: str) -> Guarantee:
+    """The guarantee that a text such as ``ApproxDP(epsilon=1, delta=1e-5)`` names."""
+    return TreeReader(Relation.ADD_OR_REMOVE_ONE).claim(parse(text, "claim"), text)
+
+
+class PlanText:
+    """The text of a plan, parsed once; one number in it may be open."""
+
+    def __init__(self, source: str, relation: Relation | None = None) -> None:
+        self.written: WrittenPlan = (
+            written_file(source) if is_file(source) else written_text(source)
+        )
+        self.relation = _relation(self.written, relation)
+        self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
+        if self.written.contributions != 1:
+            raise InputError(
+                f"the unit of the plan has {self.written.contributions} contributions,"
+                " which no rule of this package covers yet; state each sensitivity for"
+                " the whole unit, and contributions = 1."
+            )
+
+    def open_numbers(self) -> list[OpenNumber]:
+        """The numbers with a question mark in them."""
+        trees = [self._tree(release) for release in self.written.releases]
+        return [number for tree in trees for number in open_numbers(tree)]
+
+    def plan(self, opened: Fraction | None = None) -> Plan:
+        """The plan, with this value in the place of the question mark."""
+        plans = [self.release(release, opened) for release in self.written.releases]
+        plan = replace(Plan.total(plans), if_empty=self.stated_for)
+        if self.relation is not None and plan.relation is not self.relation:
+            raise InputError(
+                f"{shorten(str(plan), 120)} is about {plan.relation} only, not about"
+                f" {self.relation}; leave out the relation."
+            )
+        return plan
+
+    def release(self, written: WrittenRelease, opened: Fraction | None = None) -> Plan:
+        """The plan of one release, as often as it is run."""
+        return self._placed(written, self._tree(written), opened)
+
+    def once(self, written: WrittenRelease) -> Plan:
+        """The plan of one release, run once."""
+        tree = self._tree(replace(written, count=ONCE))
+        return self._placed(written, tree, None)
+
+    def count(self, written: WrittenRelease) -> int:
+        """How often a release is run."""
+        try:
+            value = number(written.count, "the count")
+            exact = value.value if isinstance(value, Rational) else value
+            return whole(exact, "the count", 0, MAX_COUNT)
+        except InputError as error:
+            raise InputError(f"{written.place}: {error}") from None
+
+    def _placed(
+        self, written: WrittenRelease, tree: Node, opened: Fraction | None
+    ) -> Plan:
+        """The plan of a tree; errors name the place of the release in the file."""
+        reader = TreeReader(self.stated_for, opened)
+        try:
+            if written.promised and written.once is not None:
+                reader.claim(written.once, shown_tree(written.once))
+            return reader.plan(tree)
+        except InputError as error:
+            message = f"{written.place}: {error}" if written.place else str(error)
+            raise InputError(message) from None
+
+    def _tree(self, written: WrittenRelease) -> Node:
+        if written.parts or written.once is None:
+            raise InputError(
+                f"{written.place} is on disjoint parts, and no theorem of this package"
+                " covers that yet; list the releases one after the other, which is"
+                " never too small."
+            )
+        once = written.once
+        if written.sensitivity is not None:
+            once = with_sensitivity(once, written, self.stated_for)
+        return repeated(once, written.count)
+
+
+def _relation(written: WrittenPlan, given: Relation | None) -> Relation | None:
+    """The one relation that a file and a command line state."""
+    if written.relation is None:
+        return given
+    stated = Relation.named(written.relation)
+    if given is not None and stated is not given:
+        raise InputError(
+            f"the plan is stated for {stated}, not for {given}; leave out"
+            " --relation or restate it."
+        )
+    return stated
