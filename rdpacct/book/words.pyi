@@ -551,9 +551,15 @@ from rdpacct.proof.tactics.mixtures import pair as pair
 from rdpacct.proof.tactics.mixtures import r as _mixtures_r
 from rdpacct.proof.tactics.naming import named as _naming_named
 from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
+from rdpacct.proof.tactics.near_neither import moment_parts as moment_parts
 from rdpacct.proof.tactics.nearby import CLAIM as CLAIM
+from rdpacct.proof.tactics.nearby import DRAWS as DRAWS
 from rdpacct.proof.tactics.nearby import MISSED as MISSED
+from rdpacct.proof.tactics.nearby import S as _nearby_S
+from rdpacct.proof.tactics.nearby import T as _nearby_T
+from rdpacct.proof.tactics.nearby import e as _nearby_e
 from rdpacct.proof.tactics.nearby import profile as _nearby_profile
+from rdpacct.proof.tactics.nearby import stick as stick
 from rdpacct.proof.tactics.neighbors import DATA as _neighbors_DATA
 from rdpacct.proof.tactics.neighbors import FALLING as FALLING
 from rdpacct.proof.tactics.neighbors import OTHER as OTHER
@@ -622,6 +628,11 @@ from rdpacct.proof.tactics.ranks import Records as Records
 from rdpacct.proof.tactics.ranks import Sample as Sample
 from rdpacct.proof.tactics.ranks import at_rank as at_rank
 from rdpacct.proof.tactics.ranks import not_before as not_before
+from rdpacct.proof.tactics.rare_share import HYPOTHESES as HYPOTHESES
+from rdpacct.proof.tactics.rare_share import LOGS as LOGS
+from rdpacct.proof.tactics.rare_share import SHARE as SHARE
+from rdpacct.proof.tactics.rare_share import s as _rare_share_s
+from rdpacct.proof.tactics.rare_share import shared as shared
 from rdpacct.proof.tactics.ratios import BETWEEN as BETWEEN
 from rdpacct.proof.tactics.ratios import DOWN as _ratios_DOWN
 from rdpacct.proof.tactics.ratios import MASS as _ratios_MASS
@@ -897,6 +908,9 @@ mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
 mixtures_r = _mixtures_r
 naming_named = _naming_named
+nearby_S = _nearby_S
+nearby_T = _nearby_T
+nearby_e = _nearby_e
 nearby_profile = _nearby_profile
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k
@@ -927,6 +941,7 @@ randomized_response_log_moment = _randomized_response_log_moment
 randomized_response_mean = _randomized_response_mean
 randomized_response_rho = _randomized_response_rho
 randomized_response_tau_squared = _randomized_response_tau_squared
+rare_share_s = _rare_share_s
 ratios_B = _ratios_B
 ratios_DOWN = _ratios_DOWN
 ratios_F = _ratios_F

@@ -15,12 +15,13 @@ Source: elementary.
 """
 
 from rdpacct.book.words import (
-    ApartCurve, Attack, CLAIM, Comparison, E, Expr, Falsehood, Fraction, Iterator, Law, MISSED,
-    Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Terms, Theorem, Whole,
-    apart_curve, at_most, by_prover, combine, dominated, equal, erfc, example, exp, expect, formula,
-    formulas, gap, given_by, integrable, lemma, linear, log, missed_moment,
-    nearby_profile as profile, precision, random, raw_real as ball, read, real, relations,
-    sampled_events, specialize, sqrt, under,
+    ApartCurve, Attack, CLAIM, Comparison, DRAWS, E, Expr, Falsehood, Fraction, HYPOTHESES,
+    Iterator, LOGS, Law, MISSED, Refused, SHARE, SampledGaussianTransform, Statement, Status, Step,
+    Symbol, Terms, Theorem, Whole, apart_curve, at_most, by_prover, chernoff, combine, dominated,
+    equal, erfc, example, exp, expect, formula, formulas, gap, given_by, integrable, lemma, linear,
+    log, missed_moment, moment_parts, nearby_S as S, nearby_T as T, nearby_e as e,
+    nearby_profile as profile, partial, precision, random, rare_share_s as s, raw_real as ball,
+    read, real, relations, sampled_events, shared, specialize, sqrt, stick, under,
 )  # fmt: skip
 
 a = Symbol("a")
@@ -34,6 +35,8 @@ CASES = Law("C", ("V", "G"), relations("0 <= V <= 1", "0 <= G <= 1"))
 V, G = (CASES.symbol(name) for name in ("V", "G"))
 
 
+CHERNOFF = read(chernoff(*formulas(LOGS, s, e)))
+CHERNOFF_PEAK = read(chernoff(*formulas(0, s, 0)))
 FIRST = mu / 2 + log(d * (1 - q) / q) / mu
 SECOND = mu / 2 - log((1 - q) / (d * q)) / mu
 """How far the first edge is above 0, and the second below mu."""
@@ -99,6 +102,16 @@ def between(part: Statement) -> Iterator[Step]:
         combine(part.claim, half, first, second, given=part.given),
         "each share is 2**(a - 1)",
     )
+
+
+BETWEEN = Statement(
+    "between",
+    "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
+    " A**a with exp(u) = D/A",
+    at_most(exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))),
+    between,
+    ("a >= 1",),
+)
 
 
 def left_out(part: Statement) -> Iterator[Step]:
@@ -205,16 +218,8 @@ def theorem() -> Theorem:
                 by_prover("both are 1/2 at 0, and the difference has one sign"),
                 ("z >= 0",),
             ),
-            Statement(
-                "between",
-                "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
-                " A**a with exp(u) = D/A",
-                at_most(
-                    exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))
-                ),
-                between,
-                ("a >= 1",),
-            ),
+            BETWEEN,
+            *moment_parts(BETWEEN),
             Statement(
                 "draws",
                 "losses L that are at most K + d, but where f = 1: the profile of their sum"
@@ -227,6 +232,32 @@ def theorem() -> Theorem:
                 example(
                     {"k": 1, "d": 0, "e": 0}, {"R": [((0, 0, 0), 1)]}, M=("n", "n")
                 ),
+            ),
+            Statement(
+                "share of a moment",
+                "where the record is removed: given the past, E exp(s L) is at most exp of"
+                " what G gains, and E[exp(s L) f] what H gains of that; then what the rare"
+                " draws add is at most their share of the shipped Chernoff bound",
+                at_most(
+                    E(DRAWS, stick(S - e)), E(DRAWS, stick(T - e)) + SHARE * CHERNOFF
+                ),
+                partial(shared, peak=CHERNOFF_PEAK),
+                ("s > 0", Whole("k", 0)),
+                HYPOTHESES,
+                example(
+                    {"k": 1, "s": 1, "d": 0, "e": 0},
+                    {"R": [((0, 0, 0), 1)]},
+                    G=("n", 0),
+                    H=("n", 0),
+                ),
+            ),
+            Statement(
+                "moment",
+                "R**a under N(0, 1), a = 1 + s, is exp(s L) under the mixture, whose density"
+                " is R",
+                equal((A + D) * exp(s * log(A + D)), exp((1 + s) * log(A + D))),
+                by_prover("a product of powers"),
+                AD,
             ),
             Statement(
                 "left out",
@@ -255,13 +286,6 @@ def theorem() -> Theorem:
                 "The sum of the K, each log A or log D as its component was drawn, is an"
                 " offset and a Gaussian loss given how many were drawn of each kind, as"
                 " log D is normal under N(mu, 1); these numbers are binomial."
-            ),
-            (
-                "Where the record is removed the draws for which a bound fails have at most"
-                " the share of a Chernoff bound that they have of the moment, as in"
-                " engine/atom-sums: E R**a over x between the two edges is at most that of"
-                " 2**(a - 1) A**a above the first, and of 2**(a - 1) D**a below the second,"
-                " a bump about a mu."
             ),
         ),
     )

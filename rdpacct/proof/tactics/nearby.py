@@ -116,18 +116,14 @@ def never_ahead() -> Iterator[Step]:
     yield from carried(at_most(E(DRAWS, AHEAD), 0), DRAWS, line, positive)
 
 
-def rises() -> Fact:
-    """stick(x) <= stick(y) + F + max(0, x - y) max(0, 1 - F)."""
-    sticks = "max(0, 1 - exp(-x)) <= max(0, 1 - exp(-y))"
-    claim = f"{sticks} + F + max(0, x - y)*max(0, 1 - F)"
+def slope() -> Fact:
+    """stick(x) <= stick(y) + x - y for y <= x."""
     x, y = map(Symbol, "xy")
-    product = specialize(real("0 <= max(0, u)*max(0, v)"), u=x - y, v=1 - F)
-    low = combine(claim, real(sticks, "x <= y"), product, real("0 <= F", "0 <= F"))
-    whole = real(f"{sticks} + 1")
-    short = either(
-        real(f"{sticks} + x - y", "0 <= y", "y <= x"),
+    claim = "max(0, 1 - exp(-x)) <= max(0, 1 - exp(-y)) + x - y"
+    return either(
+        real(claim, "0 <= y", "y <= x"),
         combine(
-            f"{sticks} + x - y",
+            claim,
             real("max(0, 1 - exp(-x)) <= max(0, x)"),
             given_by(
                 specialize(real("max(0, x) <= z", "x <= z", "0 <= z"), z=x - y),
@@ -137,6 +133,17 @@ def rises() -> Fact:
             real("0 <= max(0, 1 - exp(-y))"),
         ),
     )
+
+
+def rises() -> Fact:
+    """stick(x) <= stick(y) + F + max(0, x - y) max(0, 1 - F)."""
+    sticks = "max(0, 1 - exp(-x)) <= max(0, 1 - exp(-y))"
+    claim = f"{sticks} + F + max(0, x - y)*max(0, 1 - F)"
+    x, y = map(Symbol, "xy")
+    product = specialize(real("0 <= max(0, u)*max(0, v)"), u=x - y, v=1 - F)
+    low = combine(claim, real(sticks, "x <= y"), product, real("0 <= F", "0 <= F"))
+    whole = real(f"{sticks} + 1")
+    short = slope()
     known = ("0 <= F", "y <= x")
     rare = combine(claim, whole, product, real("1 <= F", "1 <= F"))
     parts = real("max(0, x - y)*max(0, 1 - F) == (x - y)*(1 - F)", "y <= x", "F <= 1")
