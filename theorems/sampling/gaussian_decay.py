@@ -6,10 +6,12 @@ Proved: In the notation of sampling/gaussian-transform, |I(a + i theta)| is at m
     a function that is analytic where |mu Im x| < pi - mu y; on Im x = eta or -eta with eta <= pi/(2
     mu) and mu (y + eta) < pi its modulus integrates to at most I(a) exp((y**2 + eta**2)/2), times
     (cos(mu (y + eta)/2) cos(mu (y - eta)/2))**(a/2) if a < 0. So the trapezoid sum of step h for J
-    is off by at most twice that over exp(2 pi eta/h) - 1.
+    is off by at most twice that over exp(2 pi eta/h) - 1; what is not kept of it is bounded in
+    sampling/gaussian-transform.
 Idea: |R(x + i y)|**2 = R(x + i y) R(x - i y), and twice the argument is the difference of the two
     logarithms over i; for complex x these are values of R at the heights eta + y and eta - y, of
-    which the first has the larger argument.
+    which the first has the larger argument. The trapezoid sum on the line tends to I(a + i theta),
+    that of the moduli to J.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), for the
     trapezoid rule.
 """

@@ -8,8 +8,11 @@ Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, x standard normal, 
     exp(theta mu |b|) if b < 0. The trapezoid sum of step h on the line Im x = y between -d and up
     differs from I(s) by at most I(a) times the two edges over exp(2 pi (up - y)/h) - 1 and exp(2 pi
     (y + d)/h) - 1. If e is the sum of the two, I(a) <= (S + t)/(1 - e), where S is the modulus of
-    the kept part of the sum at theta = 0 and t bounds what is not kept (sampling/gaussian-tails).
-Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a strip is a classical
+    the kept part of the sum at theta = 0 and t bounds what is not kept: the terms on a line are at
+    most those on the axis (sampling/gaussian-tails) times the factor of the line.
+Idea: Squares of moduli, and the sine of the argument. Turned back by mu b/2, R(x + i b) has a
+    positive real part, so that log R is analytic in the strip; phi R**s falls there like
+    exp(-x**2/4). The trapezoid rule in a strip is a classical
     axiom, with one term for each edge: the theorem in print has the larger edge twice, and its
     proof has each once.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
