@@ -11,6 +11,7 @@ from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samp
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
+from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
@@ -91,6 +92,7 @@ __all__ = [
     "BoundedLocalRelease",
     "Calibration",
     "CertifiedBudget",
+    "CertifiedCurve",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -152,6 +154,7 @@ __all__ = [
     "check_budget",
     "delta",
     "epsilon",
+    "epsilon_delta_curve",
     "explain",
     "functions",
     "maximally_divergent_above",
@@ -167,5 +170,6 @@ __all__ = [
     "symbolic",
     "testing",
     "theorem",
+    "tradeoff_curve",
     "verify",
 ]

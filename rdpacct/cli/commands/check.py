@@ -10,14 +10,9 @@ from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as checked
 
-<<<<<<< HEAD
-=======
-MAX_CERTIFICATE = 5_000_000
-
 EXAMPLES = ("rdpacct check certificate.json",)
 """What its help shows; a test runs them."""
 
->>>>>>> main
 
 def arguments(parser: ArgumentParser) -> None:
     """The file of a certificate."""
