@@ -7,7 +7,7 @@ E[exp(s L) f] at most what H gains times that: H is the sum of the shares of the
 
 from collections.abc import Iterator, Mapping
 
-from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.proof.kernel import (
     E,
@@ -222,7 +222,7 @@ def shared(part: Statement, peak: Expr) -> Iterator[Step]:
         integrable(rare, E(DRAWS, MOMENT * F)),
         integrable(ahead, E(DRAWS, AHEAD)),
     ]
-    parts = {stick(T - e): 1, MOMENT * F: scale, AHEAD: 1}
+    parts: dict[Expr, Real] = {stick(T - e): 1, MOMENT * F: scale, AHEAD: 1}
     total = linear(DRAWS, body, parts, sticks[1], *finite, where=GIVEN)
     over = expect(line, DRAWS, sticks[0], integrable(total, E(DRAWS, body)))
     uses = (over, total, (rare, scale), ahead)
