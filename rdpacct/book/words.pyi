@@ -593,7 +593,6 @@ from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
 from rdpacct.proof.tactics.powers import power_definitions as power_definitions
 from rdpacct.proof.tactics.products import DOMINATED as _products_DOMINATED
-from rdpacct.proof.tactics.products import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.products import WEIGHTS as WEIGHTS
 from rdpacct.proof.tactics.products import A as _products_A
 from rdpacct.proof.tactics.products import B as _products_B
