@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from rdpacct.composition.alternatives import among_plans
+from rdpacct.composition.alternatives import among_plans, of_each_record
 from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
@@ -136,6 +136,11 @@ class Questions(Asked, questions=QUESTIONS):
             raise InputError(
                 f"the plan is stated for {self.plan.relation}, which neither adds nor"
                 " removes a record; leave out --direction."
+            )
+        if of_each_record(self.plan) != (self.plan,):
+            raise InputError(
+                "the plan has parts in parallel, of which one direction alone is not"
+                " worked out; leave out --direction."
             )
         for mechanism, _ in self.plan.terms:
             if not mechanism.oriented and len(mechanism.profile().losses) != 1:
@@ -264,7 +269,8 @@ class Questions(Asked, questions=QUESTIONS):
         """The probability of an infinite loss: the delta that no epsilon goes below."""
         ways = (self.way,) if self.way is not None else tuple(Way)
         shares = [
-            [(_infinite(mechanism, way), count) for mechanism, count in self.plan.terms]
+            [(_infinite(mechanism, way), count) for mechanism, count in case.terms]
+            for case in of_each_record(self.plan)
             for way in ways
         ]
         bounds = [

@@ -21,6 +21,7 @@ from rdpacct.language.grammar import (
 from rdpacct.language.remedies import did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
@@ -160,6 +161,8 @@ class TreeReader:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
         """
+        if isinstance(tree, Listed) and owner == Parallel.__name__:
+            return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
             return [self._value(name, item, owner) for item in tree.items]
         if is_number(tree):
