@@ -226,7 +226,7 @@ class Questions(Asked, questions=QUESTIONS):
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""
-        return _between(formula(false_positives), self._tradeoff)
+        return _between(formula(false_positives), self._tradeoff).safe_below()
 
     def _tradeoff(self, rate: Fraction) -> Bound:
         if not 0 <= rate <= 1:

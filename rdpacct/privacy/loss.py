@@ -343,8 +343,8 @@ class PrivacyLoss(Loss):
         """
         finite = self.never_infinite()
         if rate == 0 or finite.upper == 0:
-            return finite
-        return tradeoff(self, rate)
+            return finite.safe_below()
+        return tradeoff(self, rate).safe_below()
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:

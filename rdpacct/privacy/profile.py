@@ -81,7 +81,8 @@ class Profile(Asked, questions=QUESTIONS):
             )
         bounds = in_turn(lambda loss: loss.tradeoff(rate), self.losses)
         least = min(bounds, key=lambda bound: bound.upper)
-        return Bound(min(bound.lower for bound in bounds), least.upper, least.how)
+        lower = min(bound.lower for bound in bounds)
+        return Bound(lower, least.upper, least.how).safe_below()
 
     def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""

@@ -3,6 +3,7 @@ installed package.
 """
 
 import importlib.util
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
@@ -69,7 +70,8 @@ def theorem(name: str) -> Theorem:
     """
     loaded = module(name)
     found: Theorem = loaded.THEOREM if hasattr(loaded, "THEOREM") else loaded.theorem()
-    return found
+    title = " ".join((loaded.__doc__ or "").partition("\n\n")[0].split())
+    return replace(found, name=name, title=title)
 
 
 def statement(name: str, part: str) -> Comparison:

@@ -159,7 +159,7 @@ def test_an_explanation_is_the_answer_with_its_steps() -> None:
     assert explanation.epsilon == rdpacct.epsilon(3 * rdpacct.Gaussian(2), "1e-6")
     assert {step.theorem for step in explanation.steps} == explanation.epsilon.rests_on
     assert {step.verdict for step in explanation.steps} == {"proved"}
-    assert str(explanation).endswith(f"epsilon = {explanation.epsilon}")
+    assert str(explanation).endswith("\n".join(explanation.epsilon.lines("epsilon")))
 
 
 def test_a_theorem_is_verified_by_its_name() -> None:
