@@ -65,6 +65,7 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+    "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",

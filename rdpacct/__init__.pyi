@@ -29,6 +29,7 @@ from rdpacct.mechanisms.maximally_divergent import (
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
 from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -113,6 +114,7 @@ __all__ = [
     "OnGrid",
     "OrderStatistic",
     "Outcome",
+    "Parallel",
     "Plan",
     "PlanDocument",
     "PoissonSampled",

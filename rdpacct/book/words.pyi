@@ -788,6 +788,7 @@ from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
 from rdpacct.testing.transforms import accuracies as accuracies
+from rdpacct.training.participation import training_with as training_with
 
 bounded_range_DOWN = _bounded_range_DOWN
 bounded_range_L = _bounded_range_L

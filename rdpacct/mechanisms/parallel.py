@@ -1,14 +1,16 @@
 """Parallel composition: releases on disjoint parts of the data, of which a record is in one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
@@ -74,17 +76,35 @@ class Parallel(Mechanism):
             self.parts, Plan.total(self.parts), all_of_them=True, of_the_record=True
         )
 
-    def loss(self) -> NoReturn:
-        raise _no_single_pair()
+    def loss(self) -> Loss:
+        return self._same().loss()
 
     def profile(self) -> Profile:
-        raise _no_single_pair()
+        return self._same().profile()
 
     def directions(self) -> tuple[Direction, ...]:
-        raise _no_single_pair()
+        return self._same().directions()
+
+    def attained(self) -> tuple[Loss, ...]:
+        return self._same().attained()
+
+    def _same(self) -> Mechanism:
+        """The one mechanism that runs on every part; refused if there are several."""
+        single = self.parts[0].single
+        if len(self.parts) > 1 or single is None:
+            raise UndecidedError(
+                "which part is the worst depends on the question, so that no single pair"
+                " of laws stands for parts in parallel; ask the plan for delta or"
+                " epsilon."
+            )
+        return single
 
     def __str__(self) -> str:
         return f"Parallel(parts=[{', '.join(map(str, self.parts))}])"
+
+    @classmethod
+    def examples(cls) -> Iterable["Parallel"]:
+        yield cls([Gaussian(1), Gaussian(1)])
 
 
 @by("composition/parallel")
@@ -101,10 +121,3 @@ def _check(relation: Relation) -> None:
             " (composition/parallel); state the plan for add_or_remove_one, or list the"
             " releases one after the other."
         )
-
-
-def _no_single_pair() -> UndecidedError:
-    return UndecidedError(
-        "which part is the worst depends on the question, so that no single pair of"
-        " laws stands for parts in parallel; ask the plan for delta or epsilon."
-    )

@@ -23,7 +23,7 @@ from rdpacct.book.words import (
     Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol, Theorem, any_pair, assume,
     at_most, bad_choice, combine, delta, delta_at, dominated, equal, excess, excess_is_positive,
     expect, formula, instances_Masses as Masses, integrable, linear, masses, maximum, product,
-    profile, real, relations, specialize, tower, under, worst_part,
+    profile, real, relations, specialize, tower, training_with, under, worst_part,
 )  # fmt: skip
 
 T, a, p, q, c, r, s, B = (
@@ -217,7 +217,7 @@ def averaged(part: Statement, upper: Fact) -> tuple[Fact, Fact]:
     got = part.assuming
     means = [integrable(got["before"], E(J, a))]
     right = upper.relation.right
-    shares = {a: PAIR}
+    shares: dict[Expr, Expr] = {a: PAIR}
     uses = [(got["before"], PAIR)]
     if "bad" in got:
         means.append(integrable(got["bad"], E(J, a * B)))
@@ -242,6 +242,10 @@ THEOREM = Theorem(
             " release with a product pair (composition/dominating-pairs), in which those"
             " on other parts have equal laws; the worst over the records, and over the"
             " directions"
+        ),
+        (
+            "in training the batches are such a choice; given them, the steps without the"
+            " example are releases on other parts, and fewer uses are dominated by more"
         ),
     ),
     parts=(
@@ -299,5 +303,5 @@ THEOREM = Theorem(
         Attack("random releases on three parts, exactly", adaptive_parts),
         Attack("shipped parts of random tables, against their products", shipped),
     ),
-    rules=(worst_part, bad_choice),
+    rules=(worst_part, bad_choice, training_with),
 )
