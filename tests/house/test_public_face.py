@@ -29,7 +29,7 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("theorem", "verify"),
+    *("epsilon_delta_curve", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -74,7 +74,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-    *("PlanDocument", "TrainingStatement"),
+    *("CertifiedCurve", "PlanDocument", "TrainingStatement"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

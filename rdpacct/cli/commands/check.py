@@ -12,6 +12,9 @@ from rdpacct.proof.check import check as checked
 
 MAX_CERTIFICATE = 5_000_000
 
+EXAMPLES = ("rdpacct check certificate.json",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The file of a certificate."""

@@ -8,6 +8,9 @@ from rdpacct.cli.commands import epsilon
 from rdpacct.cli.options import DELTA, number, plan_options
 from rdpacct.explanation import derivation, numbered
 
+EXAMPLES = ('rdpacct explain "Gaussian(sigma=1)" --delta 1e-6',)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan and a delta."""

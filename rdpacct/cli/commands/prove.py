@@ -20,6 +20,12 @@ from rdpacct.proof.prove import prove as settled
 
 CODES = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
 
+EXAMPLES = (
+    'rdpacct prove "log(x) <= x - 1" --given "x > 0"',
+    'rdpacct prove "exp(x) >= 1 + x" --certificate certificate.json',
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A claim, its assumptions, how much to search, and a file for the certificate."""

@@ -61,7 +61,9 @@ class PoissonSampled(Mechanism):
     """
 
     mechanism: Base = Base()
-    rate: Parameter = Parameter(most=1)
+    rate: Parameter = Parameter(
+        most=1, remedy="give the share of the records, as in rate=256/60000"
+    )
 
     oriented: ClassVar[bool] = True
 
