@@ -10,6 +10,7 @@ from rdpacct import (
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
+from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
@@ -77,6 +78,7 @@ from rdpacct.sensitivity import (
     OrderStatistic,
     Quantile,
 )
+from rdpacct.training import TrainingStatement, dpsgd
 
 __version__: str
 MODULES: tuple[str, ...]
@@ -89,6 +91,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedCurve",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -140,6 +143,7 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "TrainingStatement",
     "UndecidedError",
     "Verdict",
     "audit",
@@ -148,7 +152,9 @@ __all__ = [
     "calibrate",
     "check",
     "delta",
+    "dpsgd",
     "epsilon",
+    "epsilon_delta_curve",
     "explain",
     "functions",
     "maximally_divergent_above",
@@ -164,5 +170,6 @@ __all__ = [
     "symbolic",
     "testing",
     "theorem",
+    "tradeoff_curve",
     "verify",
 ]

@@ -9,6 +9,14 @@ from rdpacct.exact.number import decimal_text
 from rdpacct.training import BatchingStatement, TrainingStatement
 from rdpacct.training import dpsgd as stated
 
+EXAMPLES = (
+    "rdpacct dpsgd --examples 60000 --batch 256 --epochs 60 --noise-multiplier 1.1"
+    " --delta 1e-5",
+    "rdpacct dpsgd --examples 60000 --batch 256 --epochs 60 --target-epsilon 3"
+    " --delta 1e-5",
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The run, and the noise that is used or the epsilon that is wanted."""
