@@ -76,6 +76,15 @@ class Parallel(Mechanism):
             self.parts, Plan.total(self.parts), all_of_them=True, of_the_record=True
         )
 
+    def assumes(self) -> tuple[str, ...]:
+        inside = [mechanism for part in self.parts for mechanism, _ in part.releases]
+        said = [sentence for mechanism in inside for sentence in mechanism.assumes()]
+        parts = (
+            "Parts: each record is in one of the disjoint parts, which depends on the"
+            " record alone, and a release on a part reads the records of that part only."
+        )
+        return (parts, *dict.fromkeys(said))
+
     def loss(self) -> Loss:
         return self._same().loss()
 

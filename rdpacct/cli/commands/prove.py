@@ -1,9 +1,7 @@
 """Whether a relation between real formulas holds."""
 
-import json
 import re
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from rdpacct.cli.answer import (
     DONE,
@@ -13,6 +11,7 @@ from rdpacct.cli.answer import (
     Answer,
     write_progress,
 )
+from rdpacct.cli.certificates import write_certificate
 from rdpacct.errors import InputError
 from rdpacct.exact.number import rational, shorten
 from rdpacct.proof.prove import Result, Settled, point_text
@@ -53,7 +52,7 @@ def run(options: Namespace) -> Answer:
     seconds = _seconds(options.timeout)
     result = _settled(options, seconds)
     if options.certificate is not None and result.certificate is not None:
-        _write(Path(options.certificate), result.certificate)
+        write_certificate(options.certificate, result.certificate)
     return Answer(
         CODES[result.settled],
         _data(result, options.claim, options.given),
@@ -83,16 +82,6 @@ def _settled(options: Namespace, seconds: float) -> Result:
     )
     write_progress("")
     return result
-
-
-def _write(path: Path, certificate: JSON) -> None:
-    try:
-        path.write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"the certificate cannot be written to {path} ({error.strerror}); name"
-            " another file."
-        ) from None
 
 
 def _data(result: Result, claim: str, given: list[str]) -> JSON:
