@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from rdpacct.composition.alternatives import among_plans, of_each_record
-from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
@@ -55,12 +53,25 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     plan = plan_of(plan)
     plan.check_relation()
     if any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        from rdpacct.composition.alternatives import among_plans
+
         return among_plans(plan, profile)
     if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
+    from rdpacct.composition.plans import compose  # one release alone needs none of it
+
     return compose(plan)
+
+
+def _cases(plan: Plan) -> tuple[Plan, ...]:
+    """The plans that a plan amounts to, one for each choice of the parts that a record is in."""
+    if not any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        return (plan,)
+    from rdpacct.composition.alternatives import of_each_record
+
+    return of_each_record(plan)
 
 
 def plan_of(plan: Plan | Mechanism | str) -> Plan:
@@ -137,7 +148,7 @@ class Questions(Asked, questions=QUESTIONS):
                 f"the plan is stated for {self.plan.relation}, which neither adds nor"
                 " removes a record; leave out --direction."
             )
-        if of_each_record(self.plan) != (self.plan,):
+        if _cases(self.plan) != (self.plan,):
             raise InputError(
                 "the plan has parts in parallel, of which one direction alone is not"
                 " worked out; leave out --direction."
@@ -284,7 +295,7 @@ class Questions(Asked, questions=QUESTIONS):
         ways = (self.way,) if self.way is not None else tuple(Way)
         shares = [
             [(_infinite(mechanism, way), count) for mechanism, count in case.terms]
-            for case in of_each_record(self.plan)
+            for case in _cases(self.plan)
             for way in ways
         ]
         bounds = [
