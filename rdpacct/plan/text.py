@@ -19,9 +19,8 @@ from rdpacct.language.written import (
     written_text,
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
-from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.plan.sensitivities import with_sensitivity
-from rdpacct.plan.trees import TreeReader, shown_tree
+from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -108,7 +107,7 @@ class PlanText:
     def _tree(self, written: WrittenRelease) -> Node:
         if written.once is None:
             parts = tuple(map(self._part_tree, written.parts))
-            call = Call(Parallel.__name__, (), (("parts", Listed(parts)),))
+            call = Call(PARALLEL, (), (("parts", Listed(parts)),))
             return repeated(call, written.count)
         once = written.once
         if written.sensitivity is not None:

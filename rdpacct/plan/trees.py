@@ -22,12 +22,13 @@ from rdpacct.language.grammar import (
 from rdpacct.language.remedies import REPEAT, did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
-from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
+PARALLEL = "Parallel"
+"""The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 NOISE = ("sigma", "sigma_squared", "scale")
 """The parameters that scale the noise of a mechanism; a value of zero means no noise and no
 privacy.
@@ -174,7 +175,7 @@ class TreeReader:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
         """
-        if isinstance(tree, Listed) and owner == Parallel.__name__:
+        if isinstance(tree, Listed) and owner == PARALLEL:
             return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
             return [self._value(name, item, owner) for item in tree.items]
