@@ -68,6 +68,7 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+    "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",
