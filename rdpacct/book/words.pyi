@@ -716,6 +716,7 @@ from rdpacct.proof.theorem import Status as Status
 from rdpacct.proof.theorem import Step as Step
 from rdpacct.proof.theorem import Theorem as Theorem
 from rdpacct.proof.theorem import by_prover as by_prover
+from rdpacct.proof.theorem import proves as proves
 from rdpacct.proof.theorem import without as without
 from rdpacct.proof.witness import Witness as Witness
 from rdpacct.questions import exchanged as _questions_exchanged

@@ -23,12 +23,11 @@ Finding: The reach of the slope is half of what comparing the objective with tha
 """
 
 from rdpacct.book.words import (
-    Attack, Condition, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Location, MINIMIZERS,
-    Real, Refused, RidgeSlope, Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume,
-    at_most, below, by_prover, clip, combine, divided, dominated, either, equal, example, exp,
-    expect, formula, given_by, integrable, linear, minimum, new, old, pushed, random, real,
-    relations, relations_of, ridge_most, ridge_move, ridge_reach, shifted, specialize, swapped,
-    under,
+    Condition, E, Expr, Fact, Falsehood, Iterator, Law, Location, MINIMIZERS, Real, RidgeSlope,
+    Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume, at_most, below, by_prover,
+    clip, combine, divided, dominated, either, equal, example, exp, expect, formula, given_by,
+    integrable, linear, minimum, new, old, proves, pushed, real, relations, relations_of,
+    ridge_most, ridge_move, ridge_reach, shifted, specialize, swapped, under,
 )  # fmt: skip
 
 lam, n, theta, other, p, q, b, d, x, y, t, u, v, r, a, w, Y, R = (
@@ -40,6 +39,144 @@ RECORDS = Law(
 """A record of X, each of which is as likely as the others."""
 
 
+def logistic_slope(u: Real, at: Real) -> Expr:
+    """The derivative of the logistic loss log(1 + exp(-u theta)), u = x y, at theta."""
+    return -formula(u) / (1 + exp(formula(u) * at))
+
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    in_words=(
+        "the methods `pair` and `most` compute these bounds in doubles, rounded up",
+    ),
+    parts=(
+        Statement(
+            "minimizers",
+            "ridge n |theta - theta'| is at most the difference of the gradients p of x"
+            " and q of x' at theta'",
+            at_most(
+                lam * n * absolute(theta - other), absolute(old(other) - new(other))
+            ),
+            given=("0 < lam", Whole("n", 1)),
+            assuming=MINIMIZERS,
+            witness=example(
+                {"lam": 1, "n": 3, "theta": 0, "other": 0},
+                g=("i", "a", "a"),
+                G=("j", "a", "j*a"),
+                p=("a", "a"),
+                q=("a", "a"),
+            ),
+        ),
+        Statement(
+            "clipped",
+            "clipped gradients differ by at most the distance of the records, and by at"
+            " most 2 b",
+            at_most(absolute(clip(x) - clip(y)), minimum(absolute(x - y), 2 * b)),
+            given=("0 < b",),
+        ),
+        Statement(
+            "monotone",
+            "clipping is increasing",
+            at_most(0, (clip(x) - clip(y)) * (x - y)),
+        ),
+        Statement(
+            "logistic rises",
+            "the derivative of the logistic loss rises, so that the mean loss is convex",
+            at_most(
+                0,
+                (theta - other) * (logistic_slope(p, theta) - logistic_slope(p, other)),
+            ),
+        ),
+        Statement(
+            "logistic",
+            "two derivatives of the logistic loss differ by at most |x| + |x'|",
+            at_most(
+                absolute(logistic_slope(p, theta) - logistic_slope(q, theta)),
+                absolute(p) + absolute(q),
+            ),
+        ),
+        Statement(
+            "short range",
+            "t = X is a turn where X**2 <= ridge",
+            at_most(a * (t**2 + r), t * (a**2 + r)),
+            given=("0 <= a", "a <= t", "t**2 <= r"),
+        ),
+        Statement(
+            "long range",
+            "t = sqrt(ridge) is a turn for all x",
+            at_most(a * (t**2 + t**2), t * (a**2 + t**2)),
+            by_prover("the difference is t (t - a)**2"),
+            ("0 <= t",),
+        ),
+        Statement(
+            "reach",
+            "the mean of |x y| is at most R times the mean of x**2 + ridge",
+            at_most(
+                E(RECORDS, absolute(x * y)),
+                ridge_reach(Y, t, r) * (E(RECORDS, x**2) + r),
+            ),
+            given=("0 < r",),
+            assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
+        ),
+        Statement(
+            "slope",
+            "so |theta| is at most R, as the minimizer solves the normal equation",
+            at_most(absolute(theta), ridge_reach(Y, t, r)),
+            given=("0 < r",),
+            assuming={
+                "normal equation": assume(
+                    equal(theta * (E(RECORDS, x**2) + r), E(RECORDS, x * y))
+                )
+            },
+        ),
+        Statement(
+            "products",
+            "|x y - x' y'| is at most (|x| + |x'|) Y, where u = x' and v = y'",
+            at_most(absolute(x * y - u * v), (absolute(x) + absolute(u)) * Y),
+            given=("abs(y) <= Y", "abs(v) <= Y"),
+        ),
+        Statement(
+            "gradients",
+            "the gradients p theta - q, p = x**2 - x'**2 and q = x y - x' y', are"
+            " largest at an end of the reach",
+            at_most(
+                absolute(p * theta - q), r * ridge_move(absolute(p), absolute(q), R, r)
+            ),
+            given=("abs(theta) <= R", "0 < r"),
+        ),
+        Statement(
+            "largest",
+            "for |x| = a, |x'| = b and t a turn for b, no move is larger than"
+            " `ridge_most`",
+            at_most(
+                ridge_move(a**2 - b**2, (a + b) * Y, ridge_reach(Y, t, r), r),
+                ridge_most(w, Y, t, r),
+            ),
+            given=(
+                "0 <= a",
+                "a <= w",
+                "0 <= Y",
+                "0 <= t",
+                "0 < r",
+                "0 <= (t - b)*(r - b*t)",
+            ),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "far from theta the gradient is b: one record has the location b/ridge, or"
+            " -b/ridge when it is replaced",
+            equal(clip(w), b),
+            by_prover("clipped at its end"),
+            ("0 < b", "b <= w"),
+        ),
+    ),
+    rules=(Location.pair, RidgeSlope.pair, ridge_reach, ridge_move, ridge_most),
+)
+
+
+@proves("minimizers")
 def minimizers(part: Statement) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
     positive, many = part.given
@@ -77,6 +214,7 @@ def minimizers(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("clipped")
 def clipped(part: Statement) -> Iterator[Step]:
     """Not farther apart than before, and not beyond the ends."""
     gap = absolute(x - y)
@@ -112,6 +250,7 @@ def clipped(part: Statement) -> Iterator[Step]:
     yield given_by(size, bounds[0], back), "in both directions"
 
 
+@proves("monotone")
 def monotone(part: Statement) -> Iterator[Step]:
     """x <= y or y <= x."""
     less = combine(at_most(0, clip(y) - clip(x)), specialize(shifted(), d=0))
@@ -128,6 +267,7 @@ def monotone(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("short range")
 def short(part: Statement) -> Iterator[Step]:
     """The difference is (t - a) (r - t**2 + t (t - a))."""
     sign, order, turn = part.given
@@ -164,6 +304,7 @@ def mean_reach(squares: Fact, *given: str | Condition) -> Fact:
     return combine(claim, expect(line, RECORDS, finite, whole), right)
 
 
+@proves("reach")
 def reach(part: Statement) -> Iterator[Step]:
     """Record by record, then the mean."""
     squares = integrable(part.assuming["squares"], E(RECORDS, x**2))
@@ -173,6 +314,7 @@ def reach(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("slope")
 def slope_reach(part: Statement) -> Iterator[Step]:
     """|theta| (E x**2 + ridge) is |E x y|, and so at most E |x y|."""
     normal = part.assuming["normal equation"]
@@ -206,6 +348,7 @@ def slope_reach(part: Statement) -> Iterator[Step]:
     yield under(given_by(both, *ends), *part.given), "divided by it, in both directions"
 
 
+@proves("products")
 def products(part: Statement) -> Iterator[Step]:
     """The triangle inequality."""
     first = real("abs(x*y) == abs(x)*abs(y)")
@@ -217,6 +360,7 @@ def products(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, triangle, *terms), "each factor by itself"
 
 
+@proves("gradients")
 def gradients(part: Statement) -> Iterator[Step]:
     """The triangle inequality."""
     triangle = specialize(real("abs(v - q) <= abs(v) + abs(q)"), v=p * theta)
@@ -229,6 +373,7 @@ def gradients(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("largest")
 def largest(part: Statement) -> Iterator[Step]:
     """Larger in a up to w, and in b up to the turn."""
     rate = Y / (t**2 + r)
@@ -243,11 +388,7 @@ def largest(part: Statement) -> Iterator[Step]:
     )
 
 
-def logistic_slope(u: Real, at: Real) -> Expr:
-    """The derivative of the logistic loss log(1 + exp(-u theta)), u = x y, at theta."""
-    return -formula(u) / (1 + exp(formula(u) * at))
-
-
+@proves("logistic rises")
 def logistic_rises(part: Statement) -> Iterator[Step]:
     """A product of two differences of the same sign."""
     order = real("0 <= (s - c)*(1/(1 + exp(c)) - 1/(1 + exp(s)))")
@@ -256,6 +397,7 @@ def logistic_rises(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, placed), "so the derivative rises with theta"
 
 
+@proves("logistic")
 def logistic(part: Statement) -> Iterator[Step]:
     """Each derivative is at most the covariate."""
     share = real("abs(-u*s) <= abs(u)", "0 < s", "s < 1")
@@ -272,188 +414,15 @@ def logistic(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, triangle, *sizes), "the triangle inequality"
 
 
-def estimates(seed: int) -> int:
-    """Random records and ridges in rationals: the slope moves by the bound at most, which is at
-    most the largest.
-    """
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(200):
-        ends = (Fraction(rng.randint(1, 8), 2), Fraction(rng.randint(1, 8), 2))
-        root = Fraction(rng.randint(1, 12), 4)
-        ridge = root**2
-        turn = min(ends[0], root)
-        count = rng.randint(1, 4)
-        rows = [
-            tuple(end * Fraction(rng.randint(-4, 4), 4) for end in ends)
-            for _ in range(count + 1)
-        ]
-        one = slope(rows[:-1], ridge)
-        two = slope([*rows[:-2], rows[-1]], ridge)
-        (u, v), (s, z) = rows[-2:]
-        limit = ridge_reach(ends[1], turn, ridge)
-        move = ridge_move(abs(u**2 - s**2), abs(u * v - s * z), limit, ridge)
-        tried += 1
-        if (
-            count * abs(one - two) > move
-            or abs(one) > limit
-            or move > ridge_most(*ends, turn, ridge)
-        ):
-            raise Refused(f"rows {rows}, ridge {ridge}: slopes {one} and {two}")
-    return tried
-
-
-def slope(rows: list[tuple[Fraction, ...]], ridge: Fraction) -> Fraction:
-    """The minimizer of the mean of (y - theta x)**2/2 plus ridge theta**2/2."""
-    return sum((u * v for u, v in rows), Fraction(0)) / (
-        sum((u * u for u, _ in rows), Fraction(0)) + ridge * len(rows)
-    )
-
-
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    in_words=(
-        "the methods `pair` and `most` compute these bounds in doubles, rounded up",
+FALSEHOODS = (
+    Falsehood(
+        "clipped gradients differ by at most b",
+        at_most(clip(x) - clip(y), b),
+        ("0 < b",),
     ),
-    parts=(
-        Statement(
-            "minimizers",
-            "ridge n |theta - theta'| is at most the difference of the gradients p of x"
-            " and q of x' at theta'",
-            at_most(
-                lam * n * absolute(theta - other), absolute(old(other) - new(other))
-            ),
-            minimizers,
-            ("0 < lam", Whole("n", 1)),
-            MINIMIZERS,
-            witness=example(
-                {"lam": 1, "n": 3, "theta": 0, "other": 0},
-                g=("i", "a", "a"),
-                G=("j", "a", "j*a"),
-                p=("a", "a"),
-                q=("a", "a"),
-            ),
-        ),
-        Statement(
-            "clipped",
-            "clipped gradients differ by at most the distance of the records, and by at"
-            " most 2 b",
-            at_most(absolute(clip(x) - clip(y)), minimum(absolute(x - y), 2 * b)),
-            clipped,
-            ("0 < b",),
-        ),
-        Statement(
-            "monotone",
-            "clipping is increasing",
-            at_most(0, (clip(x) - clip(y)) * (x - y)),
-            monotone,
-        ),
-        Statement(
-            "logistic rises",
-            "the derivative of the logistic loss rises, so that the mean loss is convex",
-            at_most(
-                0,
-                (theta - other) * (logistic_slope(p, theta) - logistic_slope(p, other)),
-            ),
-            logistic_rises,
-        ),
-        Statement(
-            "logistic",
-            "two derivatives of the logistic loss differ by at most |x| + |x'|",
-            at_most(
-                absolute(logistic_slope(p, theta) - logistic_slope(q, theta)),
-                absolute(p) + absolute(q),
-            ),
-            logistic,
-        ),
-        Statement(
-            "short range",
-            "t = X is a turn where X**2 <= ridge",
-            at_most(a * (t**2 + r), t * (a**2 + r)),
-            short,
-            ("0 <= a", "a <= t", "t**2 <= r"),
-        ),
-        Statement(
-            "long range",
-            "t = sqrt(ridge) is a turn for all x",
-            at_most(a * (t**2 + t**2), t * (a**2 + t**2)),
-            by_prover("the difference is t (t - a)**2"),
-            ("0 <= t",),
-        ),
-        Statement(
-            "reach",
-            "the mean of |x y| is at most R times the mean of x**2 + ridge",
-            at_most(
-                E(RECORDS, absolute(x * y)),
-                ridge_reach(Y, t, r) * (E(RECORDS, x**2) + r),
-            ),
-            reach,
-            ("0 < r",),
-            assuming={"squares": assume(at_most(E(RECORDS, x**2), Symbol("S")))},
-        ),
-        Statement(
-            "slope",
-            "so |theta| is at most R, as the minimizer solves the normal equation",
-            at_most(absolute(theta), ridge_reach(Y, t, r)),
-            slope_reach,
-            ("0 < r",),
-            {
-                "normal equation": assume(
-                    equal(theta * (E(RECORDS, x**2) + r), E(RECORDS, x * y))
-                )
-            },
-        ),
-        Statement(
-            "products",
-            "|x y - x' y'| is at most (|x| + |x'|) Y, where u = x' and v = y'",
-            at_most(absolute(x * y - u * v), (absolute(x) + absolute(u)) * Y),
-            products,
-            ("abs(y) <= Y", "abs(v) <= Y"),
-        ),
-        Statement(
-            "gradients",
-            "the gradients p theta - q, p = x**2 - x'**2 and q = x y - x' y', are"
-            " largest at an end of the reach",
-            at_most(
-                absolute(p * theta - q), r * ridge_move(absolute(p), absolute(q), R, r)
-            ),
-            gradients,
-            ("abs(theta) <= R", "0 < r"),
-        ),
-        Statement(
-            "largest",
-            "for |x| = a, |x'| = b and t a turn for b, no move is larger than"
-            " `ridge_most`",
-            at_most(
-                ridge_move(a**2 - b**2, (a + b) * Y, ridge_reach(Y, t, r), r),
-                ridge_most(w, Y, t, r),
-            ),
-            largest,
-            ("0 <= a", "a <= w", "0 <= Y", "0 <= t", "0 < r", "0 <= (t - b)*(r - b*t)"),
-        ),
+    Falsehood(
+        "the reach is half as large",
+        at_most(a * (t**2 + t**2), t * (a**2 + t**2) / 2),
+        ("0 <= t", "0 <= a"),
     ),
-    sharp=(
-        Statement(
-            "attained",
-            "far from theta the gradient is b: one record has the location b/ridge, or"
-            " -b/ridge when it is replaced",
-            equal(clip(w), b),
-            by_prover("clipped at its end"),
-            ("0 < b", "b <= w"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "clipped gradients differ by at most b",
-            at_most(clip(x) - clip(y), b),
-            ("0 < b",),
-        ),
-        Falsehood(
-            "the reach is half as large",
-            at_most(a * (t**2 + t**2), t * (a**2 + t**2) / 2),
-            ("0 <= t", "0 <= a"),
-        ),
-    ),
-    attacks=(Attack("slopes of random records, every bound in rationals", estimates),),
-    rules=(Location.pair, RidgeSlope.pair, ridge_reach, ridge_move, ridge_most),
 )

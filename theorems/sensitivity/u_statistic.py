@@ -27,12 +27,12 @@ Finding: No analog of the DKW inequality is needed for (11), and no repair for d
 """
 
 from rdpacct.book.words import (
-    Attack, Condition, E, Event, Expr, Fact, Falsehood, Fraction, Instance, Iterator, Law, Nested,
-    Quantity, Records, Refused, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute,
-    all_pairs_bad, all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combinations,
-    combine, conditional, dominated, equal, event, exp, expect, formula, integrable, lemma, linear,
-    marginal, masses, not_before, one_by_one, order_statistics_k as k, permutations, product,
-    random, real, relations, renewed, specialize, tower, under,
+    Condition, E, Event, Expr, Fact, Falsehood, Fraction, Instance, Iterator, Law, Nested, Quantity,
+    Records, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute, all_pairs_bad,
+    all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combine, conditional,
+    dominated, equal, event, exp, expect, formula, integrable, lemma, linear, marginal, not_before,
+    one_by_one, order_statistics_k as k, permutations, proves, real, relations, renewed, specialize,
+    tower, under,
 )  # fmt: skip
 
 n, m, p, delta, eps, c, u, v, s, slope, at = (
@@ -83,8 +83,6 @@ FARTHEST = Law("Q", ("G", "T"), relations("0 <= G", "G <= 1"))
 FARTHER = event(FARTHEST, "A", below(eps, T))
 FAR = event(FARTHER, "B", below(c, G))
 """G and T: the largest deviations of D and of U, over all t."""
-
-
 LOW = k / ALL - eps
 HIGH = (k + n) / ALL + eps
 
@@ -103,26 +101,175 @@ F = EVERY_PAIR.value
 MINE = Quantity("d", (k,))
 THEIRS = Quantity("e", (k,))
 """The quantiles of X and of X'."""
+CHANCE = Fraction(
+    sum(values[2] > min(values[:2]) for values in permutations((1, 2, 3))),
+    6,
+)
+"""Three points in random order, whose pairs have the values 1, 2 and 3: how likely the exchanged
+pair is above one of the others, which are the pairs of X and of X' (n = 2, k = 1).
+"""
+
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    in_words=(
+        (
+            "the points are exchangeable: given all n + 1 of them each pair is as likely"
+            " to be the exchanged one, and given the points U is the mean of D over"
+            " their orders, at each t; so sup |U - H| is at most the mean of sup |D - H|"
+        ),
+    ),
+    parts=(
+        Statement(
+            "upper",
+            "F(k) <= d(X)",
+            at_most(EVERY_PAIR.value(k), PAIRS.value(k)),
+            given=INSIDE,
+            assuming=KNOWN.definition(),
+            witness=SAME,
+        ),
+        Statement(
+            "lower",
+            "d(X) <= F(k + n)",
+            at_most(PAIRS.value(k), EVERY_PAIR.value(k + n)),
+            given=INSIDE,
+            assuming=KNOWN.definition(),
+            witness=SAME,
+        ),
+        Statement(
+            "above",
+            "at most N - k of all pairs are above F(k)",
+            at_most(p + n - EVERY_PAIR.count(EVERY_PAIR.value(k)), p + n - k),
+            given=AMONG_ALL,
+            assuming=EVERY_PAIR.definition(),
+            witness=SAME,
+        ),
+        Statement(
+            "coverage",
+            "the exchanged pair is above d(X) or d(X')",
+            at_most(BAD, all_pairs_bad(n, k)),
+            given=RANK,
+            assuming=UNIFORM,
+        ),
+        Statement(
+            "level",
+            "at the level delta",
+            at_most(BAD, delta + 2 * (1 - delta) / (n + 1)),
+            given=(*RANK, "(1 - delta)*n*(n - 1)/2 <= k"),
+            assuming=UNIFORM,
+        ),
+        Statement(
+            "disjoint",
+            "m disjoint pairs: the moments of the sum of the indicators less their mean",
+            at_most(E(DISJOINT, exp(s * S)), exp(s**2 * m / 8)),
+            given=(Whole("m", 0),),
+            assuming={"mean": assume(equal(E(ONE_PAIR, X), 0))},
+        ),
+        Statement(
+            "deviation",
+            "at one t, the fraction of all pairs exceeds its mean by eps as rarely as"
+            " that of m disjoint pairs",
+            at_most(E(LARGE, A), exp(-2 * m * eps**2)),
+            given=("0 < m", "0 <= eps"),
+            assuming={
+                "U is the mean of D over the orders": assume(
+                    equal(E(LARGE, D, ("A", "U")), U)
+                ),
+                "moments of D": assume(
+                    at_most(E(ORDERS, exp(s * (D - H))), exp(s**2 / (8 * m))), every="s"
+                ),
+            },
+        ),
+        Statement(
+            "analog of DKW",
+            "the largest deviation of the fraction of all pairs, from that of m disjoint"
+            " pairs",
+            at_most(E(FAR, A), 2 * (1 - c) / (eps - c) * exp(-2 * m * c**2)),
+            given=("c < eps", "c <= 1"),
+            assuming={
+                "T is at most the mean of G over the orders": assume(
+                    at_most(T, E(FAR, G, ("A", "T")))
+                ),
+                "DKW for disjoint pairs": assume(
+                    at_most(E(FAR, B), 2 * exp(-2 * m * c**2))
+                ),
+            },
+        ),
+        Statement(
+            "not below",
+            "F(k) is at least a value at or below which there are fewer than k pairs",
+            at_most(at, F(k)),
+            given=AMONG_ALL,
+            assuming={
+                **EVERY_PAIR.definition(),
+                "few": bounded(EVERY_PAIR.count(at), k - 1),
+            },
+            witness=same(-1),
+        ),
+        Statement(
+            "not above",
+            "F(k) is at most a value at or below which there are k pairs",
+            at_most(F(k), at),
+            given=AMONG_ALL,
+            assuming={
+                **EVERY_PAIR.definition(),
+                "many": bounded(k, EVERY_PAIR.count(at)),
+            },
+            witness=SAME,
+        ),
+        Statement(
+            "moved",
+            "quantiles between the same F(k) and F(k + n), and these between the values"
+            " of h at the levels k/N - eps and (k + n)/N + eps, have a bounded ratio",
+            at_most(MINE, exp(slope * (2 / (n + 1) + 2 * eps)) * THEIRS),
+            given=("1 <= n", "0 <= eps"),
+            assuming={
+                "growth": assume(
+                    at_most(value_at(v), exp(slope * (v - u)) * value_at(u)),
+                    "u <= v",
+                    every=("u", "v"),
+                ),
+                "d(X) <= F(k+n)": bounded(MINE, F(k + n)),
+                "F(k+n) <= Q(high)": bounded(F(k + n), value_at(HIGH)),
+                "Q(low) <= F(k)": bounded(value_at(LOW), F(k)),
+                "F(k) <= d(X')": bounded(F(k), THEIRS),
+            },
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3"
+            " attain (N - k)/N = 2/3",
+            equal(formula(CHANCE), all_pairs_bad(formula(2), formula(1))),
+            by_prover("by enumeration"),
+        ),
+    ),
+    rules=(all_pairs_bad,),
+)
 
 
+@proves("upper")
 def upper(part: Statement) -> Iterator[Step]:
     """More pairs lower a rank, if anything."""
     found = under(KNOWN.many_at_most(), *part.given)
     yield found, "at least k of all pairs are at most d(X)"
 
 
+@proves("lower")
 def lower(part: Statement) -> Iterator[Step]:
     """n pairs less raise the rank by n at most."""
     found = under(KNOWN.few_at_most(), *part.given)
     yield found, "at least k of the pairs of X are at most F(k + n)"
 
 
+@proves("above")
 def not_above(part: Statement) -> Iterator[Step]:
     """k pairs are at most F(k)."""
     found = combine(part.claim, EVERY_PAIR.reached)
     yield under(found, *part.given), "at least k are at most F(k)"
 
 
+@proves("coverage", "level")
 def coverage(part: Statement) -> Iterator[Step]:
     """Each pair is as likely to be the exchanged one."""
     same = part.assuming["each pair is as likely to be exchanged"]
@@ -146,6 +293,7 @@ def coverage(part: Statement) -> Iterator[Step]:
         yield more, "at this rank"
 
 
+@proves("disjoint")
 def disjoint(part: Statement) -> Iterator[Step]:
     """Hoeffding's lemma, one pair after the other."""
     one = specialize(lemma("cdp/hoeffding", "hoeffding"), a=-H, b=1 - H, t=s)
@@ -179,6 +327,7 @@ def averaged(
     return combine(at_most(rest * E(law, A), E(law, body)), outer, flat, scaled)
 
 
+@proves("deviation")
 def deviation(part: Statement) -> Iterator[Step]:
     """Where U is large, D is large on the average; then Chernoff's bound for D."""
     mean = part.assuming["U is the mean of D over the orders"]
@@ -235,6 +384,7 @@ def deviation(part: Statement) -> Iterator[Step]:
     yield under(combine(part.claim, best), *part.given), "at s = 4 m eps"
 
 
+@proves("analog of DKW")
 def analog(part: Statement) -> Iterator[Step]:
     """Where T is above eps, G is above c often enough for its mean to be above eps."""
     mean = part.assuming["T is at most the mean of G over the orders"]
@@ -271,18 +421,21 @@ def analog(part: Statement) -> Iterator[Step]:
     yield under(found, *part.given), "divided by eps - c"
 
 
+@proves("not below")
 def not_below(part: Statement) -> Iterator[Step]:
     """Fewer than k are at most this."""
     found = not_before(EVERY_PAIR, k, at, part.assuming["few"])
     yield under(found, *part.given), "so the k-th smallest is not below"
 
 
+@proves("not above")
 def not_beyond(part: Statement) -> Iterator[Step]:
     """At least k are at most this."""
     found = at_rank(EVERY_PAIR, k, at, part.assuming["many"])
     yield under(found, *part.given), "so the k-th smallest is at most that"
 
 
+@proves("moved")
 def moved(part: Statement) -> Iterator[Step]:
     """From the one level to the other."""
     rate = exp(slope * (2 / (n + 1) + 2 * eps))
@@ -302,211 +455,15 @@ def moved(part: Statement) -> Iterator[Step]:
     yield under(found, *part.given), "so both quantiles are within this factor"
 
 
-CHANCE = Fraction(
-    sum(values[2] > min(values[:2]) for values in permutations((1, 2, 3))),
-    6,
-)
-"""Three points in random order, whose pairs have the values 1, 2 and 3: how likely the exchanged
-pair is above one of the others, which are the pairs of X and of X' (n = 2, k = 1).
-"""
-
-
-def pairs(seed: int) -> int:
-    """Exact probabilities for small populations and a random symmetric h, at every rank."""
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(30):
-        law = masses(rng, rng.randint(2, 3))
-        size = rng.randint(2, 3)
-        h = {
-            pair: rng.randint(0, 4)
-            for pair in product(range(len(law)), repeat=2)
-            if pair[0] <= pair[1]
-        }
-        bad = dict.fromkeys(range(1, size * (size - 1) // 2 + 1), Fraction(0))
-        for draw in product(range(len(law)), repeat=size + 1):
-            weight = Fraction(1)
-            for value in draw:
-                weight *= law[value]
-            values = {
-                p: h[tuple(sorted((draw[p[0]], draw[p[1]])))]
-                for p in combinations(range(size + 1), 2)
-            }
-            sides = [
-                sorted(v for p, v in values.items() if gone not in p)
-                for gone in (size, size - 1)
-            ]
-            for rank in bad:
-                bad[rank] += weight * (
-                    values[size - 1, size] > min(side[rank - 1] for side in sides)
-                )
-        whole = size * (size + 1) // 2
-        for rank, chance in bad.items():
-            tried += 1
-            if chance > Fraction(whole - rank, whole):
-                raise Refused(f"{law}, {size} points, rank {rank}: {chance}")
-    return tried
-
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    in_words=(
-        (
-            "the points are exchangeable: given all n + 1 of them each pair is as likely"
-            " to be the exchanged one, and given the points U is the mean of D over"
-            " their orders, at each t; so sup |U - H| is at most the mean of sup |D - H|"
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
+        " X: 0 for n = 2, k = 1, where it is 2/3",
+        at_most(formula(CHANCE), 1 - formula(1) / 1),
     ),
-    parts=(
-        Statement(
-            "upper",
-            "F(k) <= d(X)",
-            at_most(EVERY_PAIR.value(k), PAIRS.value(k)),
-            upper,
-            INSIDE,
-            KNOWN.definition(),
-            witness=SAME,
-        ),
-        Statement(
-            "lower",
-            "d(X) <= F(k + n)",
-            at_most(PAIRS.value(k), EVERY_PAIR.value(k + n)),
-            lower,
-            INSIDE,
-            KNOWN.definition(),
-            witness=SAME,
-        ),
-        Statement(
-            "above",
-            "at most N - k of all pairs are above F(k)",
-            at_most(p + n - EVERY_PAIR.count(EVERY_PAIR.value(k)), p + n - k),
-            not_above,
-            AMONG_ALL,
-            EVERY_PAIR.definition(),
-            witness=SAME,
-        ),
-        Statement(
-            "coverage",
-            "the exchanged pair is above d(X) or d(X')",
-            at_most(BAD, all_pairs_bad(n, k)),
-            coverage,
-            RANK,
-            UNIFORM,
-        ),
-        Statement(
-            "level",
-            "at the level delta",
-            at_most(BAD, delta + 2 * (1 - delta) / (n + 1)),
-            coverage,
-            (*RANK, "(1 - delta)*n*(n - 1)/2 <= k"),
-            UNIFORM,
-        ),
-        Statement(
-            "disjoint",
-            "m disjoint pairs: the moments of the sum of the indicators less their mean",
-            at_most(E(DISJOINT, exp(s * S)), exp(s**2 * m / 8)),
-            disjoint,
-            (Whole("m", 0),),
-            {"mean": assume(equal(E(ONE_PAIR, X), 0))},
-        ),
-        Statement(
-            "deviation",
-            "at one t, the fraction of all pairs exceeds its mean by eps as rarely as"
-            " that of m disjoint pairs",
-            at_most(E(LARGE, A), exp(-2 * m * eps**2)),
-            deviation,
-            ("0 < m", "0 <= eps"),
-            {
-                "U is the mean of D over the orders": assume(
-                    equal(E(LARGE, D, ("A", "U")), U)
-                ),
-                "moments of D": assume(
-                    at_most(E(ORDERS, exp(s * (D - H))), exp(s**2 / (8 * m))), every="s"
-                ),
-            },
-        ),
-        Statement(
-            "analog of DKW",
-            "the largest deviation of the fraction of all pairs, from that of m disjoint"
-            " pairs",
-            at_most(E(FAR, A), 2 * (1 - c) / (eps - c) * exp(-2 * m * c**2)),
-            analog,
-            ("c < eps", "c <= 1"),
-            {
-                "T is at most the mean of G over the orders": assume(
-                    at_most(T, E(FAR, G, ("A", "T")))
-                ),
-                "DKW for disjoint pairs": assume(
-                    at_most(E(FAR, B), 2 * exp(-2 * m * c**2))
-                ),
-            },
-        ),
-        Statement(
-            "not below",
-            "F(k) is at least a value at or below which there are fewer than k pairs",
-            at_most(at, F(k)),
-            not_below,
-            AMONG_ALL,
-            {
-                **EVERY_PAIR.definition(),
-                "few": bounded(EVERY_PAIR.count(at), k - 1),
-            },
-            witness=same(-1),
-        ),
-        Statement(
-            "not above",
-            "F(k) is at most a value at or below which there are k pairs",
-            at_most(F(k), at),
-            not_beyond,
-            AMONG_ALL,
-            {**EVERY_PAIR.definition(), "many": bounded(k, EVERY_PAIR.count(at))},
-            witness=SAME,
-        ),
-        Statement(
-            "moved",
-            "quantiles between the same F(k) and F(k + n), and these between the values"
-            " of h at the levels k/N - eps and (k + n)/N + eps, have a bounded ratio",
-            at_most(MINE, exp(slope * (2 / (n + 1) + 2 * eps)) * THEIRS),
-            moved,
-            ("1 <= n", "0 <= eps"),
-            {
-                "growth": assume(
-                    at_most(value_at(v), exp(slope * (v - u)) * value_at(u)),
-                    "u <= v",
-                    every=("u", "v"),
-                ),
-                "d(X) <= F(k+n)": bounded(MINE, F(k + n)),
-                "F(k+n) <= Q(high)": bounded(F(k + n), value_at(HIGH)),
-                "Q(low) <= F(k)": bounded(value_at(LOW), F(k)),
-                "F(k) <= d(X')": bounded(F(k), THEIRS),
-            },
-        ),
+    Falsehood(
+        "at the level delta the chance is at most delta",
+        at_most(delta + 2 * (1 - delta) / (n + 1), delta),
+        ("2 <= n", "0 <= delta", "delta < 1"),
     ),
-    sharp=(
-        Statement(
-            "attained",
-            "n = 2, k = 1: three points in random order with the pair values 1, 2 and 3"
-            " attain (N - k)/N = 2/3",
-            equal(formula(CHANCE), all_pairs_bad(formula(2), formula(1))),
-            by_prover("by enumeration"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
-            " X: 0 for n = 2, k = 1, where it is 2/3",
-            at_most(formula(CHANCE), 1 - formula(1) / 1),
-        ),
-        Falsehood(
-            "at the level delta the chance is at most delta",
-            at_most(delta + 2 * (1 - delta) / (n + 1), delta),
-            ("2 <= n", "0 <= delta", "delta < 1"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "points with ties and random pair values, every rank, by enumeration", pairs
-        ),
-    ),
-    rules=(all_pairs_bad,),
 )
