@@ -91,6 +91,7 @@ from rdpacct.exact.formula import Real as Real
 from rdpacct.exact.formula import Symbol as Symbol
 from rdpacct.exact.formula import add as add
 from rdpacct.exact.formula import formula as formula
+from rdpacct.exact.formula import symbols as symbols
 from rdpacct.exact.functions import PI as PI
 from rdpacct.exact.functions import absolute as absolute
 from rdpacct.exact.functions import cos as cos
@@ -434,15 +435,14 @@ from rdpacct.proof.tactics.cells import stick as _cells_stick
 from rdpacct.proof.tactics.cells import w as _cells_w
 from rdpacct.proof.tactics.characteristic import normal_characteristic as normal_characteristic
 from rdpacct.proof.tactics.characteristic import normal_characteristic_sine as normal_characteristic_sine
+from rdpacct.proof.tactics.clipped_values import clipped as clipped
+from rdpacct.proof.tactics.clipped_values import monotone as monotone
 from rdpacct.proof.tactics.clipping import clip as clip
-from rdpacct.proof.tactics.clipping import shifted as shifted
-from rdpacct.proof.tactics.clipping import swapped as swapped
 from rdpacct.proof.tactics.counting import HALF as _counting_HALF
 from rdpacct.proof.tactics.counting import at_most_one as _counting_at_most_one
 from rdpacct.proof.tactics.counting import counted as counted
 from rdpacct.proof.tactics.counting import counted_at as counted_at
 from rdpacct.proof.tactics.counting import counts as counts
-from rdpacct.proof.tactics.counting import divided as divided
 from rdpacct.proof.tactics.counting import left_out as _counting_left_out
 from rdpacct.proof.tactics.counting import not_negative as not_negative
 from rdpacct.proof.tactics.counting import whole_cases as whole_cases
@@ -483,7 +483,6 @@ from rdpacct.proof.tactics.geometric import sums as _geometric_sums
 from rdpacct.proof.tactics.gradients import MINIMIZERS as MINIMIZERS
 from rdpacct.proof.tactics.gradients import new as new
 from rdpacct.proof.tactics.gradients import old as old
-from rdpacct.proof.tactics.gradients import pushed as pushed
 from rdpacct.proof.tactics.grid_points import points as _grid_points_points
 from rdpacct.proof.tactics.laplace import BROAD as BROAD
 from rdpacct.proof.tactics.laplace import BROAD_EXCESS as BROAD_EXCESS
@@ -530,6 +529,10 @@ from rdpacct.proof.tactics.laplace_series import gain as gain
 from rdpacct.proof.tactics.laplace_series import loss as loss
 from rdpacct.proof.tactics.laplace_series import once as once
 from rdpacct.proof.tactics.laplace_series import z as _laplace_series_z
+from rdpacct.proof.tactics.logistic import logistic as logistic
+from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
+from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
+from rdpacct.proof.tactics.minimizers import minimizers as minimizers
 from rdpacct.proof.tactics.mixtures import RATE as _mixtures_RATE
 from rdpacct.proof.tactics.mixtures import above as above
 from rdpacct.proof.tactics.mixtures import beyond as beyond
@@ -637,6 +640,13 @@ from rdpacct.proof.tactics.ratios import on_the_line as on_the_line
 from rdpacct.proof.tactics.ratios import tested as tested
 from rdpacct.proof.tactics.ratios import w as _ratios_w
 from rdpacct.proof.tactics.ratios import z as _ratios_z
+from rdpacct.proof.tactics.ridge_slope import RECORDS as RECORDS
+from rdpacct.proof.tactics.ridge_slope import gradients as gradients
+from rdpacct.proof.tactics.ridge_slope import largest as largest
+from rdpacct.proof.tactics.ridge_slope import mean_reach as mean_reach
+from rdpacct.proof.tactics.ridge_slope import products as _ridge_slope_products
+from rdpacct.proof.tactics.ridge_slope import short as short
+from rdpacct.proof.tactics.ridge_slope import slope_reach as slope_reach
 from rdpacct.proof.tactics.sequences import at_first as at_first
 from rdpacct.proof.tactics.sequences import averaged as _sequences_averaged
 from rdpacct.proof.tactics.sequences import carried as carried
@@ -903,6 +913,7 @@ ratios_w = _ratios_w
 ratios_z = _ratios_z
 raw_pi = _raw_pi
 raw_real = _raw_real
+ridge_slope_products = _ridge_slope_products
 sampled_gaussian_part_left_out = _sampled_gaussian_part_left_out
 sequences_averaged = _sequences_averaged
 sequences_sums = _sequences_sums

@@ -453,3 +453,8 @@ def apply(function: str, *arguments: Real) -> Expr:
             else max(known)
         )
     return Apply(function, exprs)
+
+
+def symbols(names: str) -> tuple[Symbol, ...]:
+    """Symbols of the names in a text with spaces between them."""
+    return tuple(map(Symbol, names.split()))

@@ -147,23 +147,6 @@ class Statement:
         return find_witness(self, Known(within=[proved]))
 
 
-@dataclass(frozen=True)
-class Supposing:
-    """What several statements of an entry suppose, in one place."""
-
-    given: tuple[str | Condition, ...] = ()
-    assuming: Mapping[str, Fact] = field(default_factory=dict)
-    witness: Instance | Callable[[], Witness] | None = None
-
-    def states(
-        self, name: str, says: str, claim: Comparison, proof: Proof | None = None
-    ) -> Statement:
-        """A statement under these hypotheses."""
-        return Statement(
-            name, says, claim, proof, self.given, self.assuming, self.witness
-        )
-
-
 def proves(*names: str) -> Callable[[Proof], Proof]:
     """The function below is the proof of these statements of its entry."""
 

@@ -16,7 +16,6 @@ from rdpacct.proof.theorem import (
     Falsehood,
     Statement,
     Status,
-    Supposing,
     Theorem,
     by_prover,
     proves,
@@ -69,13 +68,6 @@ def test_falsehoods_stand_last() -> None:
     """They are those of the theorem, though they stand below the proofs."""
     falsehood = Falsehood("x is at least x + 1", at_most(x + 1, x))
     assert entries.assembled(entry(FALSEHOODS=(falsehood,))).falsehoods == (falsehood,)
-
-
-def test_hypotheses_in_common_are_those_of_each_statement() -> None:
-    """What is supposed once is part of both."""
-    supposing = Supposing(("0 < x",), {})
-    stated = supposing.states("larger", "x is below x + 1", CLAIM)
-    assert stated == replace(STATED, given=("0 < x",))
 
 
 def test_what_is_tried_against_an_entry_is_found_beside_it() -> None:

@@ -29,12 +29,10 @@ from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, MeanCDP, Refused, Refutation, Statement, Status, Step, Symbol,
     Theorem, Whole, assume, at_most, below, combine, dominated, equal, example, exp, expect,
     independent, independent_of, integrable, lemma, linear, losses, mean_cdp_to_zcdp, module,
-    normal, one_by_one, proves, real, sequences_sums as sums, subgaussian, tower,
+    normal, one_by_one, proves, real, sequences_sums as sums, subgaussian, symbols, tower,
 )  # fmt: skip
 
-t, mu1, mu2, tau1, tau2, mu, tau, M, k = (
-    Symbol(name) for name in ("t", "mu1", "mu2", "tau1", "tau2", "mu", "tau", "M", "k")
-)
+t, mu1, mu2, tau1, tau2, mu, tau, M, k = symbols("t mu1 mu2 tau1 tau2 mu tau M k")
 P = Law("P", ("L1", "L2"))
 L1 = P.symbol("L1")
 L2 = P.symbol("L2")

@@ -19,16 +19,16 @@ Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 fo
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, PureDP, RESPONSE, Statement, Status, Step, Symbol, Theorem,
-    absolute, assume, at_most, below_tangent, combine, cosh, discharge, equal, example, exp, expect,
-    formula, instance, integrable, lemma, linear, maximally_divergent_masses as masses, proves,
+    E, Falsehood, Iterator, Law, PureDP, RESPONSE, Statement, Status, Step, Theorem, absolute,
+    assume, at_most, below_tangent, combine, cosh, discharge, equal, example, exp, expect, formula,
+    instance, integrable, lemma, linear, maximally_divergent_masses as masses, proves,
     pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, randomized_response_rho as rho,
     randomized_response_tau_squared as tau_squared, ratios_B as B, ratios_L as L,
-    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, specialize, table,
-    under,
+    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, specialize, symbols,
+    table, under,
 )  # fmt: skip
 
-t, m, alpha = (Symbol(name) for name in ("t", "m", "alpha"))
+t, m, alpha = symbols("t m alpha")
 PURE = PureDP(eps)
 SHARP = pure_to_mean_cdp(PURE)
 PRINTED = pure_to_mean_cdp_printed(PURE)

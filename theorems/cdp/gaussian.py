@@ -21,12 +21,10 @@ Finding (gap): The printed proof takes the distance to be Delta "without loss of
 from rdpacct.book.words import (
     E, Fact, Falsehood, Fraction, Gaussian, Iterator, Statement, Status, Step, Symbol, Theorem,
     at_most, below, by_prover, combine, equal, exp, expect, finite, gaussian_mean as mean, given_by,
-    lemma, linear, log, normal, normal_density, placed, proves, real, specialize, tau,
+    lemma, linear, log, normal, normal_density, placed, proves, real, specialize, symbols, tau,
 )  # fmt: skip
 
-t, D, d, sigma, x, s, q = (
-    Symbol(name) for name in ("t", "D", "d", "sigma", "x", "s", "q")
-)
+t, D, d, sigma, x, s, q = symbols("t D d sigma x s q")
 N = normal.standard_normal()
 SHIFT = Gaussian(sigma, sensitivity=D).shift
 NEAR = d / sigma

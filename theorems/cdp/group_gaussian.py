@@ -15,14 +15,12 @@ Finding (misprint): The second entry must be s Delta/sigma. As printed it is fal
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Gaussian, Iterator, Quantity, Statement, Status, Step, Symbol, Theorem, Whole,
-    assume, at_most, below, by_prover, combine, equal, exp, formula, gaussian_mean as mean, induct,
-    lemma, normal, proves, specialize, statement, tau, terms_replace as replace,
+    E, Falsehood, Gaussian, Iterator, Quantity, Statement, Status, Step, Theorem, Whole, assume,
+    at_most, below, by_prover, combine, equal, exp, formula, gaussian_mean as mean, induct, lemma,
+    normal, proves, specialize, statement, symbols, tau, terms_replace as replace,
 )  # fmt: skip
 
-t, s, D, sigma, x, k, q = (
-    Symbol(name) for name in ("t", "s", "D", "sigma", "x", "k", "q")
-)
+t, s, D, sigma, x, k, q = symbols("t s D sigma x k q")
 N = normal.standard_normal()
 SHIFT = Gaussian(sigma, sensitivity=s * D).shift
 LOSS = normal.loss(SHIFT, x)

@@ -10,15 +10,13 @@ Source: Dwork and Rothblum, Lemma 4.
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Table, Theorem, assume, at_most,
-    below, combine, cosh, discharge, dominated, equal, example, exp, expect, exponential_tau as tau,
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Table, Theorem, assume, at_most, below,
+    combine, cosh, discharge, dominated, equal, example, exp, expect, exponential_tau as tau,
     formula, given_by, hoeffding, instance, integrable, linear, log, proves, real, relations,
-    specialize, table, under, without,
+    specialize, symbols, table, under, without,
 )  # fmt: skip
 
-a, b, c, m, t, X, L, eps = (
-    Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps")
-)
+a, b, c, m, t, X, L, eps = symbols("a b c m t X L eps")
 P = Law("P", ("X",), relations("a <= X", "X <= b"))
 POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
 LOSS = Law("P", ("L",), relations("c <= L", "L <= c + eps"))

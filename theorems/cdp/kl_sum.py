@@ -14,10 +14,10 @@ Finding: The constant eps (exp(eps) - 1) can be replaced by 2 eps tanh(eps/2), w
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, RESPONSE, Statement, Status, Step, Symbol, Theorem, absolute,
-    assume, at_most, combine, dominated, equal, example, exp, expect, integrable, linear,
-    on_the_line, proves, ratios_B as B, ratios_L as L, ratios_MASS as MASS, ratios_P as P,
-    ratios_Q as Q, ratios_eps as eps, real, relations, table, tanh, tilt, tilted,
+    E, Falsehood, Iterator, Law, RESPONSE, Statement, Status, Step, Theorem, absolute, assume,
+    at_most, combine, dominated, equal, example, exp, expect, integrable, linear, on_the_line,
+    proves, ratios_B as B, ratios_L as L, ratios_MASS as MASS, ratios_P as P, ratios_Q as Q,
+    ratios_eps as eps, real, relations, table, tanh, tilt, tilted,
 )  # fmt: skip
 
 SUM = E(P, L) + E(Q, -L)
@@ -56,8 +56,6 @@ THEOREM = Theorem(
         ),
     ),
 )
-
-x = Symbol("x")
 
 
 @proves("reverse")

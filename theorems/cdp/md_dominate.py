@@ -24,8 +24,8 @@ from rdpacct.book.words import (
     by_prover, cases, combine, dominated, drawn, equal, exp, expect, formula, given_by, integrable,
     marginal, maximally_divergent_above, proves, ratios_B as B, ratios_DOWN as DOWN, ratios_L as L,
     ratios_M as M, ratios_MASS as MASS, ratios_P as P, ratios_UP as UP, ratios_d as d,
-    ratios_eps as eps, ratios_w as w, real, relations, specialize, tanh, terms_replace as replace,
-    tower,
+    ratios_eps as eps, ratios_w as w, real, relations, specialize, symbols, tanh,
+    terms_replace as replace, tower,
 )  # fmt: skip
 
 t = Symbol("t")
@@ -37,7 +37,7 @@ def value(ratio: Real) -> Expr:
     return Quantity("f", (formula(ratio),))
 
 
-a, b, y, z, C = map(Symbol, ("a", "b", "y", "z", "C"))
+a, b, y, z, C = symbols("a b y z C")
 RANGE = ("exp(-eps) <= y", "y <= exp(eps)")
 CONVEX = {
     "convex": assume(

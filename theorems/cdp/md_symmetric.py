@@ -13,13 +13,13 @@ Finding: Not only the divergences agree, but the laws of the two losses, and so 
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Table, Theorem, assume, at_most,
-    balanced, bounded, combine, equal, example, exp, formula, integrable, linear,
-    maximally_divergent_masses as masses, proves, ratios_B as B, ratios_eps as eps, table, tanh,
-    tilt, tilted,
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Table, Theorem, assume, at_most, balanced,
+    bounded, combine, equal, example, exp, formula, integrable, linear,
+    maximally_divergent_masses as masses, proves, ratios_B as B, ratios_eps as eps, symbols, table,
+    tanh, tilt, tilted,
 )  # fmt: skip
 
-a, n, t, x = (Symbol(name) for name in ("a", "n", "t", "x"))
+a, n, t, x = symbols("a n t x")
 P = Table(
     "P",
     ("B",),

@@ -21,11 +21,11 @@ Finding: Both means can be halved.
 from rdpacct.book.words import (
     E, Falsehood, Gaussian, Iterator, Refutation, Statement, Status, Step, Symbol, Theorem, Whole,
     at_most, by_prover, chain, compose_gaussian_shifts, equal, exp, gaussian_mean as mean, lemma,
-    module, normal, one_by_one, proves, renewed, specialize, sqrt, tau, terms_replace as replace,
-    under,
+    module, normal, one_by_one, proves, renewed, specialize, sqrt, symbols, tau,
+    terms_replace as replace, under,
 )  # fmt: skip
 
-t, eps, n, sigma = (Symbol(name) for name in ("t", "eps", "n", "sigma"))
+t, eps, n, sigma = symbols("t eps n sigma")
 S = Symbol("S")
 SHIFT = Gaussian(sigma, sensitivity=1).shift
 NOISE = normal.standard_normal()

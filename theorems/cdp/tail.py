@@ -15,14 +15,12 @@ Finding (gap): The range of t and tau is missing. At t = -1 the Gaussian loss ha
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, MeanCDP, Statement, Status, Step, Symbol, Theorem, assume, at_most,
-    cases, closed, combine, dominated, event, example, exp, expect, finite, given_by, integrable,
-    linear, log, maximum, mean_cdp_to_approx, normal, placed, proves, real, specialize, sqrt,
+    E, Falsehood, Iterator, Law, MeanCDP, Statement, Status, Step, Theorem, assume, at_most, cases,
+    closed, combine, dominated, event, example, exp, expect, finite, given_by, integrable, linear,
+    log, maximum, mean_cdp_to_approx, normal, placed, proves, real, specialize, sqrt, symbols,
 )  # fmt: skip
 
-r, t, mu, m, tau, delta, slack, A = (
-    Symbol(name) for name in ("r", "t", "mu", "m", "tau", "delta", "slack", "A")
-)
+r, t, mu, m, tau, delta, slack, A = symbols("r t mu m tau delta slack A")
 P = Law("P", ("L",))
 L = P.symbol("L")
 FAR = event(P, "A", at_most(mu + t * tau, L))

@@ -28,12 +28,10 @@ from rdpacct.book.words import (
     Stretch, Symbol, Theorem, Whole, absolute, assume, at_most, below, by_prover, cases, chain,
     combine, dominated, equal, event, example, exp, expect, finite, formula, integrable, integrate,
     linear, marginal, nearest_histogram, one_by_one, proves, real, renewed,
-    sequences_averaged as averaged, specialize, sum_by_sum, tail_level, tower, under,
+    sequences_averaged as averaged, specialize, sum_by_sum, symbols, tail_level, tower, under,
 )  # fmt: skip
 
-x, t, y, r, g, c, n, alpha, A, a = map(
-    Symbol, ("x", "t", "y", "r", "g", "c", "n", "alpha", "A", "a")
-)
+x, t, y, r, g, c, n, alpha, A, a = symbols("x t y r g c n alpha A a")
 NOISE = Density(
     "L",
     ("x",),

@@ -12,14 +12,13 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the
 """
 
 from rdpacct.book.words import (
-    E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Theorem, absolute, assume,
-    at_most, by_prover, combine, dominated, equal, example, excess, excess_is_positive, exp, expect,
-    given_by, integrable, linear, noise_scale, positive_part, proves, real, specialize, under,
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, absolute, assume, at_most,
+    by_prover, combine, dominated, equal, example, excess, excess_is_positive, exp, expect,
+    given_by, integrable, linear, noise_scale, positive_part, proves, real, specialize, symbols,
+    under,
 )  # fmt: skip
 
-u, v, n, alpha, d, k, z, p, q = map(
-    Symbol, ("u", "v", "n", "alpha", "d", "k", "z", "p", "q")
-)
+u, v, n, alpha, d, k, z, p, q = symbols("u v n alpha d k z p q")
 SCALE = noise_scale(n, alpha)
 BEFORE, AFTER = absolute(u) + absolute(v), absolute(u - 1 / n) + absolute(v + 1 / n)
 """The noise in the two cells, in absolute values, as it looks from the one data set and from the

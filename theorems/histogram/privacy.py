@@ -25,15 +25,13 @@ from rdpacct.book.words import (
     Witness, absolute, assume, at_most, at_start, bad_probability, by_prover, chain, closed,
     combine, dominated, either, equal, event, example, exchange, exists, exp, expect, for_all,
     formula, given_by, integrable, integrate, later, lemma, linear, log, multiplied, printed_gamma,
-    proves, real, relations, renewed, sharper_gamma, specialize, statement, table, tilt, tilted,
-    tower, under,
+    proves, real, relations, renewed, sharper_gamma, specialize, statement, symbols, table, tilt,
+    tilted, tower, under,
 )  # fmt: skip
 
-n, k, gamma, p, w, last, total, bad = map(
-    Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad")
-)
-x, t, a, A, zero, alpha = map(Symbol, ("x", "t", "a", "A", "zero", "alpha"))
-left_out, miss = Symbol("alone"), Symbol("miss")
+n, k, gamma, p, w, last, total, bad = symbols("n k gamma p w last total bad")
+x, t, a, A, zero, alpha = symbols("x t a A zero alpha")
+left_out, miss = symbols("alone miss")
 PEAK = n**n / (n + 1) ** (n + 1)
 D = Exchangeable(
     "D",

@@ -31,7 +31,7 @@ from rdpacct.book.words import (
     random_dp_B1 as B1, random_dp_B2 as B2, random_dp_D as D, random_dp_DATA as DATA,
     random_dp_M as M, random_dp_M1 as M1, random_dp_M2 as M2, random_dp_at_most_one as at_most_one,
     random_dp_p1 as p1, random_dp_p2 as p2, random_dp_q1 as q1, random_dp_q2 as q2, real, relations,
-    repeat_random, sequences_sums as sums, tabled, union_bound,
+    repeat_random, sequences_sums as sums, symbols, tabled, union_bound,
 )  # fmt: skip
 
 k = Symbol("k")
@@ -54,9 +54,9 @@ kept, eta_k = (Quantity(name, (k,)) for name in ("kept", "eta"))
 """The product of the 1 - eta of the first k releases, and the eta of the next one."""
 A_0, A_K, A_NEXT = (Quantity("A", (formula(count),)) for count in (0, k, k + 1))
 """The alphas of the releases are the steps of A."""
-eta, gamma, alpha = map(Symbol, ("eta", "gamma", "alpha"))
+eta, gamma, alpha = symbols("eta gamma alpha")
 REPEATED = repeat_random(RandomDP(alpha, eta, gamma=gamma), k)
-u, v, w = map(Symbol, "uvw")
+u, v, w = symbols("u v w")
 ANY_LEVELS = Levels(u - w, v - u, v - w, {"u": A_K, "v": A_NEXT, "w": A_0})
 EQUAL_LEVELS = Levels(REPEATED.alpha, alpha, REPEATED.alpha.at(k=k + 1))
 DENSITY = assume(equal(E(OUTPUTS, p2, OUTPUTS.past), 1), Whole("k", 0), every="k")

@@ -27,10 +27,10 @@ from rdpacct.book.words import (
     Step, Symbol, Table, Theorem, assume, at_most, cases, combine, dominated, equal, event, example,
     excess, excess_below, excess_is_positive, exchange, expect, formula, hockey_stick, integrable,
     largest_excess, linear, proves, random_dp_Masses as Masses, real, relations, smallest_gamma,
-    specialize, table, under,
+    specialize, symbols, table, under,
 )  # fmt: skip
 
-p, q, f, k, x, A = map(Symbol, ("p", "q", "f", "k", "x", "A"))
+p, q, f, k, x, A = symbols("p q f k x A")
 M = Law("M", ("data", "p", "q", "f"), relations("p >= 0", "q >= 0", "0 <= f <= 1"))
 """The data X and X', the densities of both output laws at an output that is drawn from a law that
 dominates both, and a test, which may know the data.

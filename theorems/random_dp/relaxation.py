@@ -17,12 +17,10 @@ from rdpacct.book.words import (
     Status, Step, Symbol, Table, Theorem, approx_to_random, assume, at_most, below, below_excess,
     by_prover, combine, conditional, equal, excess, excess_is_positive, exp, expect, finite_excess,
     formula, integrable, positive_part, proves, random_dp_Masses as Masses, real, relations,
-    smallest_gamma, table, tabled, under, worst_gamma_of,
+    smallest_gamma, symbols, table, tabled, under, worst_gamma_of,
 )  # fmt: skip
 
-p, q, s, k, alpha, eta, gamma = map(
-    Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma")
-)
+p, q, s, k, alpha, eta, gamma = symbols("p q s k alpha eta gamma")
 D = Law("D", ("data", "p", "q"), relations("p >= 0", "q >= 0"))
 PROMISE = ApproxDP(Symbol("epsilon"), Symbol("delta"))
 SAME = approx_to_random(PROMISE)

@@ -22,11 +22,11 @@ from rdpacct.book.words import (
     Symbol, Table, Theorem, Whole, absolute, assume, at_most, at_start, below, chain, combine,
     dominated, equal, example, excess, exp, expect, for_all, formula, given_by, hockey_stick,
     integrable, later, lemma, linear, maximum, multiplied, proves, random_dp_Masses as Masses,
-    random_to_approx, real, relations, renewed, smallest_gamma, specialize, table,
+    random_to_approx, real, relations, renewed, smallest_gamma, specialize, symbols, table,
 )  # fmt: skip
 
-m, hit, bad, all_, p, q, j = map(Symbol, ("m", "hit", "bad", "all", "p", "q", "j"))
-zero, here, there = map(Symbol, ("zero", "here", "there"))
+m, hit, bad, all_, p, q, j = symbols("m hit bad all p q j")
+zero, here, there = symbols("zero here there")
 RECORD = Table(
     "U",
     ("hit",),

@@ -11,14 +11,12 @@ Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, N
 """
 
 from rdpacct.book.words import (
-    E, Expr, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Theorem, absolute, assume,
-    at_most, combine, dominated, equal, exp, expect, formula, given_by, global_sensitivity,
-    integrable, linear, proves, real, relations, relations_of, specialize, under,
+    E, Expr, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, absolute, assume, at_most,
+    combine, dominated, equal, exp, expect, formula, given_by, global_sensitivity, integrable,
+    linear, proves, real, relations, relations_of, specialize, symbols, under,
 )  # fmt: skip
 
-alpha, s, z, g, h, p, q, f, k = (
-    Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k")
-)
+alpha, s, z, g, h, p, q, f, k = symbols("alpha s z g h p q f k")
 M = Law(
     "M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1")
 )

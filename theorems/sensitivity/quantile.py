@@ -21,10 +21,11 @@ Finding: The bound is then true, but weak: no DKW inequality is needed, and the 
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Nested, Sample, Statement, Status, Step, Symbol, Table, Theorem, Whole,
     all_zero, at_most, beyond_rank, combine, disjoint_bad, either, equal, example, exp, formula,
-    given_by, maximum, order_statistics_k as k, proves, ranked, real, specialize, table, under,
+    given_by, maximum, order_statistics_k as k, proves, ranked, real, specialize, symbols, table,
+    under,
 )  # fmt: skip
 
-m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
+m, delta, larger, y = symbols("m delta larger y")
 V = ranked("V", m + 1, k)
 ABOVE = E(V, Symbol("last"))
 COMMON = Nested(Sample("few", "F", m - 1), Sample("many", "M", m))

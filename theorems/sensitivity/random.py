@@ -32,7 +32,7 @@ from rdpacct.book.words import (
     assume, at_most, below, broad_excess, by_prover, cases, combine, dominated, either, equal,
     event, exact_eta, example, exchange, exp, expect, formula, given_by, integrable, laplace_Z as Z,
     lemma, linear, log, marginal, maximum, minimum, narrow_excess_beyond, permutations, proves,
-    random_sensitivity, real, relations, specialize, statement, table, under,
+    random_sensitivity, real, relations, specialize, statement, symbols, table, under,
 )  # fmt: skip
 
 NAMES = ("alpha", "beta", "up", "total", "lam", "c", "t", "bad", "wide", "far")
@@ -106,7 +106,7 @@ def witness() -> Witness:
     return Witness(SOMETIMES, laws_of_noise())
 
 
-x, y = Symbol("x"), Symbol("y")
+x, y = symbols("x y")
 BITS = Table(
     "S",
     ("x", "y"),
@@ -335,7 +335,7 @@ def counterexample() -> Refutation:
     )
 
 
-h12, h13, h23 = map(Symbol, ("h12", "h13", "h23"))
+h12, h13, h23 = symbols("h12 h13 h23")
 TRIANGLE = Table(
     "C",
     ("h12", "h13", "h23"),

@@ -31,12 +31,10 @@ from rdpacct.book.words import (
     Symbol, Theorem, Whole, absolute, all_zero, assume, at_most, at_rank, below, beyond_rank,
     by_prover, cases, combine, dominated, equal, event, exp, expect, formula, integrable, linear,
     marginal, not_before, order_statistics_k as k, pair_quantile as rules, proves, ranked, real,
-    relations, specialize, under,
+    relations, specialize, symbols, under,
 )  # fmt: skip
 
-beta, slope, m, low, high, at, A, a, b = (
-    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "at", *"Aab")
-)
+beta, slope, m, low, high, at, A, a, b = symbols("beta slope m low high at A a b")
 COMMON = Sample("few", "F", m - 1)
 VALUES = Sample("many", "M", m)
 CHAIN = Nested(COMMON, VALUES)

@@ -32,14 +32,11 @@ from rdpacct.book.words import (
     all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combine, conditional,
     dominated, equal, event, exp, expect, formula, integrable, lemma, linear, marginal, not_before,
     one_by_one, order_statistics_k as k, permutations, proves, real, relations, renewed, specialize,
-    tower, under,
+    symbols, tower, under,
 )  # fmt: skip
 
-n, m, p, delta, eps, c, u, v, s, slope, at = (
-    Symbol(name)
-    for name in ("n", "m", "p", "delta", "eps", "c", "u", "v", "s", "slope", "at")
-)
-A, B, D, G, H, S, T, U, X = (Symbol(name) for name in "ABDGHSTUX")
+n, m, p, delta, eps, c, u, v, s, slope, at = symbols("n m p delta eps c u v s slope at")
+A, B, D, G, H, S, T, U, X = symbols("A B D G H S T U X")
 ALL = n * (n + 1) / 2
 PAIRS = Sample("few", "d", p)
 EVERY_PAIR = Sample("many", "F", p + n)

@@ -24,12 +24,10 @@ from rdpacct.book.words import (
     Refutation, Statement, Status, Step, Symbol, Table, Theorem, admissible, admissible_delta,
     assume, at_most, below, combine, exp, formula, known, pairwise, proves, real, specialize,
     step_density_N as N, step_density_T as T, step_density_k as k, step_density_p as p,
-    step_density_q as q, step_density_r as r, table, under,
+    step_density_q as q, step_density_r as r, symbols, table, under,
 )  # fmt: skip
 
-eps, delta, beta, a, b, s, f, g = (
-    Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "f", "g")
-)
+eps, delta, beta, a, b, s, f, g = symbols("eps delta beta a b s f g")
 c = Symbol("c")
 LARGE = below(4 * c - 1, N * (k + 1 - 2 * c))
 

@@ -21,13 +21,13 @@ Finding: The constant eps/(2 K) is sharp to first order in eps only.
 
 from rdpacct.book.words import (
     Callable, Condition, Density, E, Falsehood, Fraction, Iterator, Statement, Status, Step,
-    Stretch, Symbol, Theorem, at_most, below, by_prover, closed, combine, coordinates, either,
-    equal, exp, expect, given_by, integrable, integrate, known, log, maximum, power_admissible,
-    power_slope, printed_power_admissible, proves, real, relations, sinh, specialize, under,
+    Stretch, Theorem, at_most, below, by_prover, closed, combine, coordinates, either, equal, exp,
+    expect, given_by, integrable, integrate, known, log, maximum, power_admissible, power_slope,
+    printed_power_admissible, proves, real, relations, sinh, specialize, symbols, under,
 )  # fmt: skip
 
-g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = map(
-    Symbol, ("g", "a", "b", "s", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
+g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = symbols(
+    "g a b s v x z eps lam m w c d k"
 )
 SCORE = g * v ** (g - 1) / (1 + v**g)
 MOST = power_slope(g)

@@ -13,12 +13,12 @@ Finding (misprint): Misprinted twice: k must start at 0, and 2 stands for e. For
 """
 
 from rdpacct.book.words import (
-    Expr, Falsehood, Iterator, Quantity, Query, Real, Statement, Status, Step, Symbol, Theorem,
-    assume, at_most, by_prover, combine, equal, exp, formula, given_by, log, proves, real,
-    specialize,
+    Expr, Falsehood, Iterator, Quantity, Query, Real, Statement, Status, Step, Theorem, assume,
+    at_most, by_prover, combine, equal, exp, formula, given_by, log, proves, real, specialize,
+    symbols,
 )  # fmt: skip
 
-beta, eps, k, y, M = (Symbol(name) for name in ("beta", "eps", "k", "y", "M"))
+beta, eps, k, y, M = symbols("beta eps k y M")
 X, STAR = Quantity("x", ()), Quantity("Star", ())
 """The data set at hand, and its smooth sensitivity."""
 

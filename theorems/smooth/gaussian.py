@@ -27,13 +27,13 @@ Finding (false): Two printed constants are false. alpha = eps/(5 rho) fails for 
 
 from rdpacct.book.words import (
     Density, Dilation, E, Expr, Falsehood, Fraction, Iterator, NOISE, Real, Statement, Status, Step,
-    Stretch, Symbol, Theorem, assume, at_most, but_for, by_prover, chi_tail, combine, equal, erf,
-    exp, explicit_gaussian_admissible, far, formula, gaussian_admissible, integrate, known, near,
+    Stretch, Theorem, assume, at_most, but_for, by_prover, chi_tail, combine, equal, erf, exp,
+    explicit_gaussian_admissible, far, formula, gaussian_admissible, integrate, known, near,
     normal_cdf, normal_density, proves, real, slide_alpha, smooth_A as A, smooth_N as N,
-    smooth_T as T, smooth_chernoff as chernoff, sqrt, tilted,
+    smooth_T as T, smooth_chernoff as chernoff, sqrt, symbols, tilted,
 )  # fmt: skip
 
-a, rho, eps, delta = map(Symbol, ("a", "rho", "eps", "delta"))
+a, rho, eps, delta = symbols("a rho eps delta")
 SLID = tilted("Slid", NOISE, exp(-a * N - a**2 / 2))
 NORMAL = Density("Normal", ("N",), (), (Stretch(None, None, normal_density(N, 0, 1)),))
 LIMIT = "alpha*rho + alpha**2/2 <= eps/2"

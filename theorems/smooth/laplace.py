@@ -24,10 +24,10 @@ from rdpacct.book.words import (
     Density, Dilation, E, Falsehood, Iterator, Statement, Status, Step, Stretch, Symbol, Theorem,
     at_most, by_prover, combine, equal, event, exact_quantile, exp, formula, integrate,
     laplace_admissible, printed_laplace_admissible, proves, quantile_beta, relation, smooth_A as A,
-    smooth_N as N,
+    smooth_N as N, symbols,
 )  # fmt: skip
 
-alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
+alpha, beta, rho, d, eps = symbols("alpha beta rho d eps")
 u = Symbol("u")
 v = Symbol("v")
 EXPONENTIAL = Density("Exp", ("N",), (), (Stretch(formula(0), None, exp(-N)),))

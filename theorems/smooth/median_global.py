@@ -17,11 +17,11 @@ from rdpacct.book.words import (
     Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most, at_rank, atoms_of, by_prover,
     combine, counted_at, counting_HALF as HALF, counting_at_most_one as at_most_one,
     counting_left_out as left_out, counts, either, equal, formula, given_by, lemma,
-    neighbors_DATA as DATA, not_negative, proves, real, relation, specialize, steps,
+    neighbors_DATA as DATA, not_negative, proves, real, relation, specialize, steps, symbols,
     terms_replace as replace, under,
 )  # fmt: skip
 
-m, n, t, w, z, U = (Symbol(name) for name in "mntwzU")
+m, n, t, w, z, U = symbols("m n t w z U")
 V = DATA.value
 W = OTHER.value
 RANK: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")

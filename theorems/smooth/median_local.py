@@ -26,10 +26,10 @@ from rdpacct.book.words import (
     Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most, at_rank, combine, counted,
     counted_at, counting_HALF as HALF, counting_left_out as left_out, counts, either, equal,
     given_by, maximum, neighbors_DATA as DATA, next_above, previous_below, proves, real, specialize,
-    steps, under,
+    steps, symbols, under,
 )  # fmt: skip
 
-k, m, n, t, u, v, w, y, z = (Symbol(name) for name in "kmntuvwyz")
+k, m, n, t, u, v, w, y, z = symbols("k m n t u v w y z")
 V = DATA.value
 W = OTHER.value
 MEDIAN: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")

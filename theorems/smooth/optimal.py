@@ -21,12 +21,11 @@ Finding (misprint): The sign of beta is printed as an arrow: beta > 0 is meant.
 
 from rdpacct.book.words import (
     Callable, Condition, Expr, Fact, Falsehood, FiniteQuery, Iterator, Quantity, Real, Refutation,
-    Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most, below, combine, equal,
-    example, exp, formula, given_by, induct, instance_points as points, lemma, proves, real,
-    specialize,
+    Statement, Status, Step, Theorem, Whole, assume, at_most, below, combine, equal, example, exp,
+    formula, given_by, induct, instance_points as points, lemma, proves, real, specialize, symbols,
 )  # fmt: skip
 
-beta, k, x, y, z = (Symbol(name) for name in ("beta", "k", "x", "y", "z"))
+beta, k, x, y, z = symbols("beta k x y z")
 
 
 def named(name: str) -> Callable[..., Expr]:

@@ -22,21 +22,19 @@ Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivi
 """
 
 from rdpacct.book.words import (
-    Comparison, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Symbol,
-    Theorem, assume, at_most, by_prover, combine, equal, expect, formula, integrable, linear,
-    proves, real, specialize,
+    Comparison, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Theorem,
+    assume, at_most, by_prover, combine, equal, expect, formula, integrable, linear, proves, real,
+    specialize, symbols,
 )  # fmt: skip
 
-lam, low, n, d, e, e1, e2, L, h, t = map(
-    Symbol, ("lam", "l", "n", "d", "e", "e1", "e2", "L", "h", "t")
-)
+lam, low, n, d, e, e1, e2, L, h, t = symbols("lam l n d e e1 e2 L h t")
 DATA = Law("P", ("F", "Y", "G"))
 """A row drawn at random: X theta, Y and X r there, so that n E_P[F G] is the inner product."""
 SPACE = Law("C", ("T", "R", "X"))
 """A coordinate drawn at random: of theta, of r and of the new row, so that d E_C[X R] is x'r."""
 PAIR = Law("C", ("T", "R", "X1", "X2"))
 """The same with the row that leaves and the row that comes."""
-F, Y, G, T, R, X, X1, X2 = map(Symbol, ("F", "Y", "G", "T", "R", "X", "X1", "X2"))
+F, Y, G, T, R, X, X1, X2 = symbols("F Y G T R X X1 X2")
 POSITIVE = ("l > 0", "d > 0")
 ALONG, OLD, NEW = d * E(SPACE, X * R), d * E(PAIR, X1 * R), d * E(PAIR, X2 * R)
 """x'r, for the new row, the one that leaves and the one that comes."""
