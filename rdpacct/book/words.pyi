@@ -412,6 +412,7 @@ from rdpacct.proof.tactics import laplace_series as laplace_series
 from rdpacct.proof.tactics import normal as normal
 from rdpacct.proof.tactics import normal_sum as normal_sum
 from rdpacct.proof.tactics import subgaussian as subgaussian
+from rdpacct.proof.tactics.averages import on_average as on_average
 from rdpacct.proof.tactics.bounded_range import DOWN as _bounded_range_DOWN
 from rdpacct.proof.tactics.bounded_range import HIGH as HIGH
 from rdpacct.proof.tactics.bounded_range import LOW as LOW

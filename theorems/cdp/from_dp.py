@@ -20,8 +20,8 @@ Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 fo
 
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, PureDP, RESPONSE, Statement, Status, Step, Theorem, absolute,
-    assume, at_most, below_tangent, combine, cosh, discharge, equal, example, exp, expect, formula,
-    instance, integrable, lemma, linear, maximally_divergent_masses as masses, proves,
+    assume, at_most, below_tangent, combine, cosh, discharge, equal, example, exp, formula,
+    instance, integrable, lemma, linear, maximally_divergent_masses as masses, on_average, proves,
     pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, randomized_response_rho as rho,
     randomized_response_tau_squared as tau_squared, ratios_B as B, ratios_L as L,
     ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, specialize, symbols,
@@ -155,22 +155,7 @@ def optimal(part: Statement) -> Iterator[Step]:
     yield line, "above its tangent at m"
     mean_ = table(RESPONSE, loss)
     moment = table(RESPONSE, exp(t * loss))
-    finite = integrable(mean_, E(RESPONSE, loss))
-    left = linear(
-        RESPONSE,
-        line.relation.left,
-        {loss: size * t},
-        finite,
-        constant=size * (1 - t * m),
-    )
-    ends = (
-        integrable(left, left.relation.left),
-        integrable(moment, moment.relation.left),
-    )
-    bound = at_most(
-        size * (1 - t * m + t * E(RESPONSE, loss)), E(RESPONSE, exp(t * loss))
-    )
-    over = combine(bound, expect(line, RESPONSE, *ends), left)
+    over = on_average(line, RESPONSE, mean_, moment)
     yield over, "averaged"
     known = lemma("cdp/kl-half", "response")
     yield (

@@ -12,8 +12,8 @@ Source: Dwork and Rothblum, Lemma 4.
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, Statement, Status, Step, Table, Theorem, assume, at_most, below,
     combine, cosh, discharge, dominated, equal, example, exp, expect, exponential_tau as tau,
-    formula, given_by, hoeffding, instance, integrable, linear, log, proves, real, relations,
-    specialize, symbols, table, under, without,
+    formula, given_by, hoeffding, instance, integrable, linear, log, on_average, proves, real,
+    relations, specialize, symbols, table, under, without,
 )  # fmt: skip
 
 a, b, c, m, t, X, L, eps = symbols("a b c m t X L eps")
@@ -98,22 +98,12 @@ def proof(part: Statement) -> Iterator[Step]:
         given=(*P.support, *part.given),
     )
     yield chord, "the exponential lies below its chord"
-    finite = integrable(mean, E(P, X))
-    line = linear(
-        P, ends + slope * X, {X: slope}, finite, constant=ends, where=part.given
-    )
-    bound = integrable(line, E(P, ends + slope * X))
-    over = expect(
-        chord, P, dominated(chord, P, bound, lower=real(at_most(0, body))), bound
-    )
-    chords = combine(at_most(E(P, body), ends), over, line, mean)
+    over = on_average(chord, P, mean, where=part.given)
+    chords = combine(at_most(E(P, body), ends), over, mean)
     yield chords, "which is linear, and X has mean 0"
-    above = combine(
-        at_most(a, 0), expect(real(at_most(a, X), *P.support), P, finite), mean
-    )
-    under_ = combine(
-        at_most(0, b), expect(real(at_most(X, b), *P.support), P, finite), mean
-    )
+    low, high = (real(side, *P.support) for side in (at_most(a, X), at_most(X, b)))
+    above = combine(at_most(a, 0), on_average(low, P, mean), mean)
+    under_ = combine(at_most(0, b), on_average(high, P, mean), mean)
     yield above, "so that 0 lies in the interval"
     two = real("1 - p + p*exp(u) <= exp(p*u + u**2/8)", "0 <= p", "p <= 1")
     yield two, "a law on two points"

@@ -15,9 +15,9 @@ Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained
 
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, RESPONSE, Statement, Status, Step, Theorem, assume, at_most,
-    balanced, bounded, cases, combine, equal, example, exists, exp, expect, formula, given_by,
-    integrable, lemma, linear, proves, ratios_B as B, ratios_L as L, ratios_M as M,
-    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, table, tanh,
+    balanced, bounded, cases, combine, equal, example, exists, exp, formula, given_by, lemma,
+    on_average, proves, ratios_B as B, ratios_L as L, ratios_M as M, ratios_MASS as MASS,
+    ratios_P as P, ratios_eps as eps, real, relations, table, tanh,
 )  # fmt: skip
 
 BOUND = eps * tanh(eps / 2)
@@ -65,21 +65,10 @@ def proof(part: Statement) -> Iterator[Step]:
     line = cases(M, equal(loss - back, BOUND * (1 + exp(-eps * B))), *part.given)
     yield line, "Lemma 5 for the split pair, where the chord is reached"
     finite = [bounded(M, one, eps * exp(eps), *part.given) for one in (loss, back)]
-    both = linear(M, loss - back, {loss: 1, back: -1}, *finite)
-    ratio = integrable(mass, E(M, exp(-eps * B)))
-    right = linear(
-        M, line.relation.right, {exp(-eps * B): BOUND}, ratio, constant=BOUND
-    )
-    total = expect(line, M, integrable(both, E(M, loss - back)))
+    total = on_average(line, M, mass, *finite)
     half = formula(1) / 2
-    value = combine(
-        equal(E(M, loss), BOUND),
-        (same, half),
-        (both, -half),
-        (total, half),
-        (right, half),
-        (mass, half * BOUND),
-    )
+    halves = (same, half), (total, half), (mass, half * BOUND)
+    value = combine(equal(E(M, loss), BOUND), *halves)
     yield value, "so each is half of their sum"
     whole = combine(part.claim, grown, value)
     yield given_by(whole, exists(M, *part.given)), "together"

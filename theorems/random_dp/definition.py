@@ -26,7 +26,7 @@ from rdpacct.book.words import (
     Data, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, Law, On, Refused, Statement, Status,
     Step, Symbol, Table, Theorem, assume, at_most, cases, combine, dominated, equal, event, example,
     excess, excess_below, excess_is_positive, exchange, expect, formula, hockey_stick, integrable,
-    largest_excess, linear, proves, random_dp_Masses as Masses, real, relations, smallest_gamma,
+    largest_excess, on_average, proves, random_dp_Masses as Masses, real, relations, smallest_gamma,
     specialize, symbols, table, under,
 )  # fmt: skip
 
@@ -159,18 +159,8 @@ def tests(part: Statement) -> Iterator[Step]:
         )
         for one, mass in ((p, p_mass), (q, q_mass))
     ]
-    stick = finite_stick(M, p_mass)
-    sum_ = linear(
-        M,
-        line.relation.right,
-        {q * f: k, excess(p, q, k): 1},
-        finite[1],
-        stick,
-        given="data",
-    )
-    bound = integrable(sum_, E(M, line.relation.right, "data"))
-    over = expect(line, M, finite[0], bound, given="data")
-    yield combine(part.claim, over, sum_), "integrated over the outputs"
+    over = on_average(line, M, *finite, finite_stick(M, p_mass), given="data")
+    yield combine(part.claim, over), "integrated over the outputs"
 
 
 def finite_stick(law: Law, mass: Fact) -> Fact:
@@ -202,16 +192,8 @@ def best_test(part: Statement) -> Iterator[Step]:
         )
         for one, mass in ((p, p_mass), (q, q_mass))
     ]
-    sum_ = linear(
-        ABOVE,
-        line.relation.right,
-        {q * A: k, excess(p, q, k): 1},
-        parts[1],
-        finite_stick(ABOVE, p_mass),
-        given="data",
-    )
-    over = expect(line, ABOVE, parts[0], given="data")
-    yield combine(part.claim, over, sum_), "integrated over the outputs"
+    over = on_average(line, ABOVE, *parts, finite_stick(ABOVE, p_mass), given="data")
+    yield combine(part.claim, over), "integrated over the outputs"
 
 
 def flag(name: str) -> Fact:

@@ -23,8 +23,8 @@ Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivi
 
 from rdpacct.book.words import (
     Comparison, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Theorem,
-    assume, at_most, by_prover, combine, equal, expect, formula, integrable, linear, proves, real,
-    specialize, symbols,
+    assume, at_most, by_prover, combine, equal, formula, integrable, linear, on_average, proves,
+    real, specialize, symbols,
 )  # fmt: skip
 
 lam, low, n, d, e, e1, e2, L, h, t = symbols("lam l n d e e1 e2 L h t")
@@ -97,29 +97,11 @@ def added(part: Statement) -> Iterator[Step]:
     length = part.assuming["length"]
     young = real("e*X*R <= e**2*X**2/(2*l) + l*R**2/2", "l > 0")
     yield young, "the mean of two squares, coordinate by coordinate"
-    left = linear(SPACE, e * X * R, {X * R: e}, integrable(curved, E(SPACE, X * R)))
-    halves = {X**2: e**2 / (2 * low), R**2: low / 2}
-    finite = integrable(length, E(SPACE, X**2)), integrable(curved, E(SPACE, R**2))
-    right = linear(SPACE, young.relation.right, halves, *finite, where=("l > 0",))
-    over = expect(
-        young,
-        SPACE,
-        integrable(left, left.relation.left),
-        integrable(right, right.relation.left),
-    )
+    over = on_average(young, SPACE, curved, length, where=("l > 0",))
     yield over, "summed over the coordinates"
-    scaled = 2 * low * d
-    yield (
-        combine(
-            part.claim,
-            (curved, 2 * low),
-            (over, scaled),
-            (right, scaled),
-            (left, -scaled),
-            given=part.given,
-        ),
-        "and half of the curvature is left",
-    )
+    scaled = (curved, 2 * low), (over, 2 * low * d)
+    half = combine(part.claim, *scaled, given=part.given)
+    yield half, "and half of the curvature is left"
 
 
 THEOREM = Theorem(
@@ -240,41 +222,11 @@ def replaced(part: Statement) -> Iterator[Step]:
         real("(a - b)*R <= (a**2 + b**2)/l + l*R**2/2", "l > 0"), a=e2 * X2, b=e1 * X1
     )
     yield young, "squares, coordinate by coordinate"
-    left = linear(
-        PAIR,
-        (e2 * X2 - e1 * X1) * R,
-        {X2 * R: e2, X1 * R: -e1},
-        integrable(curved, E(PAIR, X2 * R)),
-        integrable(curved, E(PAIR, X1 * R)),
-    )
-    squares = {X1**2: e1**2 / low, X2**2: e2**2 / low, R**2: low / 2}
-    finite = (
-        integrable(old, E(PAIR, X1**2)),
-        integrable(new, E(PAIR, X2**2)),
-        integrable(curved, E(PAIR, R**2)),
-    )
-    right = linear(PAIR, young.relation.right, squares, *finite, where=("l > 0",))
-    over = expect(
-        young,
-        PAIR,
-        integrable(left, left.relation.left),
-        integrable(right, right.relation.left),
-    )
+    over = on_average(young, PAIR, curved, old, new, where=("l > 0",))
     yield over, "summed over the coordinates"
-    scaled = 2 * low * d
-    yield (
-        combine(
-            part.claim,
-            (curved, 2 * low),
-            (over, scaled),
-            (right, scaled),
-            (left, -scaled),
-            (old, 2),
-            (new, 2),
-            given=part.given,
-        ),
-        "the two gradients are at most L",
-    )
+    scaled = (curved, 2 * low), (over, 2 * low * d), (old, 2), (new, 2)
+    bound = combine(part.claim, *scaled, given=part.given)
+    yield bound, "the two gradients are at most L"
 
 
 FALSEHOODS = (
