@@ -14,8 +14,7 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, absolute, assume, at_most,
     by_prover, combine, dominated, equal, example, excess, excess_is_positive, exp, expect,
-    given_by, integrable, linear, noise_scale, positive_part, proves, real, specialize, symbols,
-    under,
+    given_by, noise_scale, on_average, positive_part, proves, real, specialize, symbols, under,
 )  # fmt: skip
 
 u, v, n, alpha, d, k, z, p, q = symbols("u v n alpha d k z p q")
@@ -128,25 +127,11 @@ def all_cells(part: Statement) -> Iterator[Step]:
         given_by(line, real(equal(z - q, z - p + (p - q)))),
     )
     yield line, "the triangle inequality in each cell"
-    sum_ = linear(
-        CELLS,
-        near + absolute(p - q),
-        {near: 1, absolute(p - q): 1},
-        integrable(part.assuming["finite"], E(CELLS, near)),
-        integrable(moved, E(CELLS, absolute(p - q))),
-    )
-    whole = integrable(sum_, sum_.relation.left)
-    positive = specialize(real("0 <= abs(v)"), v=z - q)
-    over = expect(line, CELLS, dominated(line, CELLS, whole, lower=positive), whole)
+    over = on_average(line, CELLS, part.assuming["finite"], moved)
     yield over, "over all cells"
+    terms = (over, k / SCALE), (moved, 1 / SCALE)
     yield (
-        combine(
-            part.claim,
-            (over, k / SCALE),
-            (sum_, k / SCALE),
-            (moved, 1 / SCALE),
-            given=part.given,
-        ),
+        combine(part.claim, *terms, given=part.given),
         "the frequencies differ by 2/n in all",
     )
 

@@ -24,9 +24,9 @@ from rdpacct.book.words import (
     On, Refused, Refutation, Statement, Status, Step, Stretch, Symbol, Table, Theorem, Whole,
     Witness, absolute, assume, at_most, at_start, bad_probability, by_prover, chain, closed,
     combine, dominated, either, equal, event, example, exchange, exists, exp, expect, for_all,
-    formula, given_by, integrable, integrate, later, lemma, linear, log, multiplied, printed_gamma,
-    proves, real, relations, renewed, sharper_gamma, specialize, statement, symbols, table, tilt,
-    tilted, tower, under,
+    formula, given_by, integrate, later, lemma, log, multiplied, on_average, printed_gamma, proves,
+    real, relations, renewed, sharper_gamma, specialize, statement, symbols, table, tilt, tilted,
+    tower, under,
 )  # fmt: skip
 
 n, k, gamma, p, w, last, total, bad = symbols("n k gamma p w last total bad")
@@ -324,23 +324,9 @@ def alone(part: Statement) -> Iterator[Step]:
         for one, most in (("last", 1), ("total", 2), ("bad", 1))
     )
     joined = tower(D, last, "w", flag)
-    line = linear(
-        D, PEAK / w, {1 / w: PEAK}, integrable(cells, E(D, 1 / w)), where=("n >= 1",)
-    )
-    over = expect(
-        bound,
-        D,
-        integrable(joined, E(D, E(D, last, "w"))),
-        integrable(line, E(D, PEAK / w)),
-    )
-    mean = combine(
-        at_most(E(D, last), k * PEAK),
-        joined,
-        over,
-        line,
-        (cells, PEAK),
-        given=("n >= 1",),
-    )
+    over = on_average(bound, D, joined, cells, where=("n >= 1",))
+    terms = joined, over, (cells, PEAK)
+    mean = combine(at_most(E(D, last), k * PEAK), *terms, given=("n >= 1",))
     yield mean, "over all cells"
     swap = under(exchange(D, flag))
     only = not_alone(part)

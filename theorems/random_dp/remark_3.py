@@ -21,7 +21,7 @@ from rdpacct.book.words import (
     Data, E, Fact, Falsehood, Fraction, Iterator, Law, Refused, Refutation, Statement, Status, Step,
     Symbol, Table, Theorem, Whole, absolute, assume, at_most, at_start, below, chain, combine,
     dominated, equal, example, excess, exp, expect, for_all, formula, given_by, hockey_stick,
-    integrable, later, lemma, linear, maximum, multiplied, proves, random_dp_Masses as Masses,
+    integrable, later, lemma, maximum, multiplied, on_average, proves, random_dp_Masses as Masses,
     random_to_approx, real, relations, renewed, smallest_gamma, specialize, symbols, table,
 )  # fmt: skip
 
@@ -144,21 +144,9 @@ def no_atoms(part: Statement) -> Iterator[Step]:
     first, last = part.assuming["here"], part.assuming["there"]
     line = apart_only_by_zeros()
     yield line, "without a 0 among the two last draws both releases tell the same"
-    either = linear(
-        FLAGS,
-        here + there,
-        {here: 1, there: 1},
-        integrable(first, E(FLAGS, here)),
-        integrable(last, E(FLAGS, there)),
-    )
-    whole = integrable(either, E(FLAGS, here + there))
-    gap = maximum(zero, here) - maximum(zero, there)
-    positive = specialize(real("0 <= abs(v)"), v=gap)
-    over = expect(line, FLAGS, dominated(line, FLAGS, whole, lower=positive), whole)
-    yield (
-        combine(part.claim, over, either, first, last),
-        "which happens with probability 0",
-    )
+    over = on_average(line, FLAGS, first, last)
+    sum_ = combine(part.claim, over, first, last)
+    yield sum_, "which happens with probability 0"
 
 
 HALF = formula(Fraction(1, 2))

@@ -31,7 +31,7 @@ from rdpacct.book.words import (
     Refutation, Statement, Status, Step, Symbol, Table, Theorem, Witness, absolute, are_laws,
     assume, at_most, below, broad_excess, by_prover, cases, combine, dominated, either, equal,
     event, exact_eta, example, exchange, exp, expect, formula, given_by, integrable, laplace_Z as Z,
-    lemma, linear, log, marginal, maximum, minimum, narrow_excess_beyond, permutations, proves,
+    lemma, log, marginal, maximum, minimum, narrow_excess_beyond, on_average, permutations, proves,
     random_sensitivity, real, relations, specialize, statement, symbols, table, under,
 )  # fmt: skip
 
@@ -258,18 +258,9 @@ def union(ratio: Fact, part: Statement) -> Iterator[Step]:
     yield good, "data with neither defect are not bad, by sensitivity/smooth-laplace"
     line = defects(good)
     yield line, "only data with one of the defects are bad"
-    sum_ = linear(
-        D,
-        wide + apart,
-        {wide: 1, apart: 1},
-        integrable(ratio, E(D, wide)),
-        integrable(shift, E(D, apart)),
-    )
-    whole = integrable(sum_, E(D, wide + apart))
-    finite = dominated(line, D, whole, lower=real("0 <= bad", *DATA.support))
-    over = expect(line, D, finite, whole)
-    same = marginal(D, DATA, bad, finite)
-    yield combine(part.claim, same, over, sum_, ratio, shift), "the union bound"
+    over = on_average(line, D, ratio, shift)
+    same = marginal(D, DATA, bad, integrable(over, E(D, bad)))
+    yield combine(part.claim, same, over, ratio, shift), "the union bound"
 
 
 @proves("two-sided")
@@ -288,8 +279,8 @@ def one_sided(part: Statement) -> Iterator[Step]:
     same = marginal(D, DATA, total, counted)
     order = part.assuming["orders"]
     yield order, "scales that are too far apart are so in one of the orders"
-    finite = integrable(same, E(D, total))
     least = cases(WIDE, at_most(0, wide))
+    finite = integrable(same, E(D, total))
     over = expect(order, D, dominated(order, D, finite, lower=least), finite)
     ratio = combine(
         at_most(E(D, wide), 2 * gamma1), over, same, swap, (part.assuming["(10)"], 2)

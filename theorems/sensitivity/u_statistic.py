@@ -31,8 +31,8 @@ from rdpacct.book.words import (
     Records, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute, all_pairs_bad,
     all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combine, conditional,
     dominated, equal, event, exp, expect, formula, integrable, lemma, linear, marginal, not_before,
-    one_by_one, order_statistics_k as k, permutations, proves, real, relations, renewed, specialize,
-    symbols, tower, under,
+    on_average, one_by_one, order_statistics_k as k, permutations, proves, real, relations, renewed,
+    specialize, symbols, tower, under,
 )  # fmt: skip
 
 n, m, p, delta, eps, c, u, v, s, slope, at = symbols("n m p delta eps c u v s slope at")
@@ -271,18 +271,11 @@ def coverage(part: Statement) -> Iterator[Step]:
     """Each pair is as likely to be the exchanged one."""
     same = part.assuming["each pair is as likely to be exchanged"]
     above = Symbol("above")
-    few = expect(
-        real(at_most(above, ALL - k), *EXCHANGED.support),
-        EXCHANGED,
-        integrable(same, E(EXCHANGED, above)),
-    )
+    line = real(at_most(above, ALL - k), *EXCHANGED.support)
+    few = on_average(line, EXCHANGED, same)
     yield few, "at most N - k pairs are above F(k)"
-    found = combine(
-        at_most(BAD, all_pairs_bad(n, k)),
-        (same, 1 / ALL),
-        (few, 1 / ALL),
-        given=part.given,
-    )
+    shares = (same, 1 / ALL), (few, 1 / ALL)
+    found = combine(at_most(BAD, all_pairs_bad(n, k)), *shares, given=part.given)
     yield found, "and the exchanged one is any of N"
     if part.name == "level":
         rank = real(at_most((1 - delta) * n * (n - 1) / 2, k), *part.given)
@@ -313,15 +306,9 @@ def averaged(
     law that has A.
     """
     flag = dominated(cases(flags, at_most(absolute(A), 1)), law)
-    scaled = linear(law, rest * A, {A: rest}, flag)
     flat = tower(law, body, known, finite)
-    outer = expect(
-        inner,
-        law,
-        integrable(scaled, E(law, rest * A)),
-        integrable(flat, E(law, E(law, body, known))),
-    )
-    return combine(at_most(rest * E(law, A), E(law, body)), outer, flat, scaled)
+    outer = on_average(inner, law, flag, flat)
+    return combine(at_most(rest * E(law, A), E(law, body)), outer, flat)
 
 
 @proves("deviation")
@@ -339,18 +326,8 @@ def deviation(part: Statement) -> Iterator[Step]:
     )
     yield line, "the tangent at eps"
     share = dominated(real("abs(D) <= 1", *ORDERS.support), LARGE, given=given)
-    left = linear(
-        LARGE,
-        line.relation.left,
-        {D: exp(s * eps) * s},
-        share,
-        constant=exp(s * eps) * (1 - s * (H + eps)),
-        given=given,
-    )
     inside = conditional(finite, given)
-    over = expect(
-        line, LARGE, integrable(left, left.relation.left), inside, given=given
-    )
+    over = on_average(line, LARGE, share, inside, given=given)
     yield over, "on the average over the orders"
     positive = expect(real(at_most(0, body)), LARGE, inside, given=given)
     sign = cases(LARGE, at_most(0, A * (U - H - eps)))
@@ -359,7 +336,6 @@ def deviation(part: Statement) -> Iterator[Step]:
     inner = combine(
         at_most(exp(s * eps) * A, E(LARGE, body, given)),
         (over, A),
-        (left, -A),
         (mean, -A * s * exp(s * eps)),
         (positive, 1 - A),
         (sign, s * exp(s * eps)),
@@ -390,16 +366,14 @@ def analog(part: Statement) -> Iterator[Step]:
     line = cases(FAR, at_most(G - c, body), "c <= 1")
     yield line, "G is at most c, or at most 1"
     size = dominated(real("abs(G) <= 1", *FARTHEST.support), FAR, given=given)
-    left = linear(FAR, G - c, {G: 1}, size, constant=-c, given=given)
     finite = dominated(cases(FAR, at_most(absolute(body), 1 - c), "c <= 1"), FAR)
     inside = conditional(finite, given)
-    over = expect(line, FAR, integrable(left, left.relation.left), inside, given=given)
+    over = on_average(line, FAR, size, inside, given=given)
     yield over, "on the average over the orders"
     low = cases(FAR, at_most(0, body), "c <= 1")
     positive = expect(low, FAR, inside, given=given)
     terms = (
         (mean, A),
-        (left, -A),
         (over, A),
         (positive, 1 - A),
         (cases(FARTHER, at_most(0, A * (T - eps))), 1),

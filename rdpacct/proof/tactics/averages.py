@@ -7,7 +7,16 @@ whose mean is known to be finite.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rdpacct.exact.formula import Expr, Power, Rational, Real, Sum, formula, multiply
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Rational,
+    Real,
+    Sum,
+    formula,
+    multiply,
+)
 from rdpacct.exact.functions import absolute
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
@@ -23,6 +32,7 @@ from rdpacct.proof.kernel import (
     integrable,
     linear,
     real,
+    specialize,
 )
 from rdpacct.proof.kernel.fact import Integrable
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
@@ -120,11 +130,16 @@ class Means:
         if line.relation.sign == "==" or self._has_terms(left):
             return None
         try:
-            sign = real(at_most(0, left), *self.law.support)
+            sign = self._positive(left)
         except Refused:
             return None
         finite = dominated(line, self.law, *right.finite, lower=sign, given=self.given)
         return Side(E(self.law, left, self.given), (finite,))
+
+    def _positive(self, side: Expr) -> Fact:
+        if isinstance(side, Apply) and side.function == "abs":
+            return specialize(real("0 <= abs(v)"), v=side.arguments[0])
+        return real(at_most(0, side), *self.law.support)
 
     def _has_terms(self, side: Expr) -> bool:
         """Whether the means of all terms are known, without a bound."""
