@@ -29,6 +29,7 @@ HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
     "calibration": ("Calibration", "calibrate"),
+    "curves": ("CertifiedCurve", "epsilon_delta_curve", "tradeoff_curve"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),

@@ -10,6 +10,7 @@ from rdpacct import (
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
 from rdpacct.calibration import Calibration, calibrate
+from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
@@ -88,6 +89,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedCurve",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -147,6 +149,7 @@ __all__ = [
     "check",
     "delta",
     "epsilon",
+    "epsilon_delta_curve",
     "explain",
     "functions",
     "maximally_divergent_above",
@@ -162,5 +165,6 @@ __all__ = [
     "symbolic",
     "testing",
     "theorem",
+    "tradeoff_curve",
     "verify",
 ]

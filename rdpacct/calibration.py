@@ -7,7 +7,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.bound import Bound, round_down
+from rdpacct.exact.bound import (
+    QUOTED,
+    Bound,
+    decimal_down,
+    decimal_up,
+    round_down,
+)
 from rdpacct.exact.formula import ONE, Expr, Rational
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.language.arithmetic import number
@@ -38,31 +44,53 @@ LAST_VALUES, WIDEST_STEP = 0.1, 1.0
 """The part of all work that is kept for the last values, and the widest step, on a logarithmic
 scale.
 """
+MOST_DIGITS = 9
+"""Beyond so many digits a value is not short."""
 SIMPLE = 1000
 """Up to this denominator a fraction near the answer is tried itself."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Calibration:
     """The value of the open number: an enclosure of where it just meets the target, an exact value
     that suffices, and one that does not.
+
+    ``short`` is a decimal of few digits that suffices, too: ``sufficient`` rounded to the safe
+    side, and compared with the target itself.
     """
 
     name: str
     value: Bound
     sufficient: Fraction
     insufficient: Fraction | None
+    short: Fraction = Fraction(0)
     plan: Plan = field(default_factory=Plan.of, compare=False)
     """The plan with the value that suffices in the place of the open number."""
+    short_plan: Plan = field(default_factory=Plan.of, compare=False)
+    """The plan with the short value."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    __repr__ = __str__
+
+    def lines(self) -> list[str]:
+        """The value to take, and below it where the target is just met."""
+        first = f"{self.name} = {decimal_text(self.short)} suffices"
+        if self.insufficient is None:
+            return [first, f"  and so does every value up to {self.value}"]
+        if self.value.is_exact:
+            return [first, f"  {decimal_text(self.insufficient)} does not"]
+        best = "least" if self.sufficient > self.insufficient else "largest"
+        return [first, f"  the {best} that does is certainly in {self.value}"]
 
     @property
     def ends(self) -> tuple[Fraction, ...]:
-        """The values that were compared with the target: the one that suffices, and the one that
-        does not.
+        """The values that were compared with the target: the one that suffices, the one that does
+        not, and the short one.
         """
-        return tuple(
-            end for end in (self.sufficient, self.insufficient) if end is not None
-        )
+        ends = (self.sufficient, self.insufficient, self.short)
+        return tuple(end for end in ends if end is not None)
 
 
 def calibrate(
@@ -91,6 +119,8 @@ def calibrate(
     aim = (DeltaTarget if target else PureTarget)(text.plan, level, target)
     with question():
         calibration = _count(aim) if name == "count" else _parameter(aim, name, factor)
+        short = _short(aim, calibration)
+    calibration = replace(calibration, short=short)
     used = frozenset[str]().union(
         *(aim.evidence.get(end, ()) for end in calibration.ends)
     )
@@ -98,9 +128,35 @@ def calibrate(
     return replace(
         calibration,
         name=named,
-        value=calibration.value.resting_on(used),
+        value=_safe_side(calibration).resting_on(used),
         plan=text.plan(calibration.sufficient),
+        short_plan=text.plan(short),
     )
+
+
+def _safe_side(calibration: Calibration) -> Bound:
+    """The enclosure, whose safe end is the one that suffices."""
+    if calibration.sufficient == calibration.value.upper:
+        return calibration.value
+    return calibration.value.safe_below()
+
+
+def _short(question: Target, calibration: Calibration) -> Fraction:
+    """A decimal of few digits that certainly meets the target: the value that suffices, rounded to
+    the safe side.
+
+    Where that cannot be seen within the work that is left, the value itself.
+    """
+    enough = calibration.sufficient
+    if calibration.insufficient is None or calibration.name == "count":
+        return enough
+    more = enough > calibration.insufficient
+    for digits in range(QUOTED, MOST_DIGITS):
+        text = decimal_up(enough, digits) if more else decimal_down(enough, digits)
+        rounded = Fraction(text)
+        if rounded == enough or question.met(rounded) is True:
+            return rounded
+    return enough
 
 
 def _open_number(text: PlanText) -> tuple[str, Expr]:

@@ -40,7 +40,7 @@ class Step:
         return f"{self.says}\n   theorem {self.theorem} ({self.verdict}): {self.title}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The epsilon of a plan, and the steps that lead to it; printed, it is a numbered list."""
 
@@ -48,9 +48,10 @@ class Explanation:
     steps: tuple[Step, ...]
 
     def __str__(self) -> str:
-        return "\n".join(
-            [*numbered(self.steps, self.epsilon.how), f"epsilon = {self.epsilon}"]
-        )
+        steps = numbered(self.steps, self.epsilon.how)
+        return "\n".join([*steps, *self.epsilon.lines("epsilon")])
+
+    __repr__ = __str__
 
 
 def explain(plan: Plan | Mechanism | str, delta: Number) -> Explanation:

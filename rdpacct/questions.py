@@ -7,7 +7,7 @@ largest number that is worked with.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -221,7 +221,7 @@ class Questions(Asked, questions=QUESTIONS):
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""
-        return _between(formula(false_positives), self._tradeoff)
+        return _between(formula(false_positives), self._tradeoff).safe_below()
 
     def _tradeoff(self, rate: Fraction) -> Bound:
         if not 0 <= rate <= 1:
@@ -239,6 +239,20 @@ class Questions(Asked, questions=QUESTIONS):
                 f"{infinite.how} (tradeoff/from-profile)",
             )
         return self.profile.tradeoff(rate)
+
+    def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
+        """The smallest delta at each of many epsilons, which share work where they can."""
+        if all(0 <= epsilon <= FAR_FOR_SUMS for epsilon in epsilons):
+            return self.profile.deltas(epsilons)
+        return [self.delta(epsilon) for epsilon in epsilons]
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The smallest false negative rate at each of many false positive rates, which share work
+        where they can.
+        """
+        inside = [rate for rate in rates if 0 < rate < 1]
+        answers = dict(zip(inside, self.profile.tradeoffs(inside), strict=True))
+        return [answers.get(rate) or self.tradeoff(rate) for rate in rates]
 
     def renyi(self, order: Real | float) -> Bound:
         """The largest Renyi divergence of an order; order 1 is the mean loss, order infinity the

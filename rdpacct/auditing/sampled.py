@@ -10,7 +10,7 @@ from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, EventWitness, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.number import Number, rational, shorten, whole
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.plan import read_claim
@@ -24,7 +24,7 @@ MOST_RUNS = 10**9
 Run = Callable[[], float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SampledVerdict(Audited):
     """FAILS if an event refutes the claim, which is wrong with probability at most ``error``; else
     UNDECIDED, since samples never show that a claim holds.
@@ -38,15 +38,13 @@ class SampledVerdict(Audited):
     """
     error: Fraction
 
-    def __str__(self) -> str:
-        lines = [f"{self.outcome.value}: {self.claim}", f"tested: {self.witness}"]
+    def lines(self) -> list[str]:
+        """The event that was tested, and what follows."""
         because = "samples can refute a claim, and never show that it holds"
         if self.fails:
-            because = (
-                "a true claim is refuted with probability at most"
-                f" {float(self.error):.3g}"
-            )
-        return "\n  ".join([*lines, f"because {because}"])
+            error = decimal_up(self.error, 3)
+            because = f"a true claim is refuted with probability at most {error}"
+        return [f"tested: {self.witness}", f"because {because}"]
 
 
 @by("statistics/clopper-pearson")

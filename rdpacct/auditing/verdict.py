@@ -2,12 +2,14 @@
 a witness if there is one.
 """
 
+from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NoReturn
 
 from rdpacct.exact.bound import Bound
 from rdpacct.judged import Judged, no_truth_value
+from rdpacct.notebook import line, paragraph
 from rdpacct.privacy.guarantee import Guarantee
 
 
@@ -25,7 +27,7 @@ class Outcome(StrEnum):
         raise no_truth_value(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EventWitness:
     """An event that breaks a claim, with its probabilities on the two neighbors."""
 
@@ -34,13 +36,18 @@ class EventWitness:
     q: Bound
 
     def __str__(self) -> str:
-        return f"{self.event}: probability {self.p} on D, {self.q} on D'"
+        likely = _limited("at least", self.p.safe_below())
+        rare = _limited("at most", self.q)
+        return f"{self.event}: probability {likely} on D and {rare} on D'"
+
+    __repr__ = __str__
 
 
 class Audited(Judged):
     """A verdict that has an outcome."""
 
     __slots__ = ()
+    claim: Guarantee
     outcome: Outcome
 
     @property
@@ -51,8 +58,22 @@ class Audited(Judged):
     def fails(self) -> bool:
         return self.outcome is Outcome.FAILS
 
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """What is said below the outcome, as lines of a text."""
 
-@dataclass(frozen=True, slots=True)
+    def __str__(self) -> str:
+        return "\n  ".join([f"{self.outcome.value}: {self.claim}", *self.lines()])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        below = "".join(map(line, self.lines()))
+        return paragraph(f"{self.outcome.value}:", self.claim) + below
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Audited):
     """The outcome of an audit, and the smallest parameters for which the claim would hold."""
 
@@ -68,12 +89,24 @@ class Verdict(Audited):
         """The same verdict, which rests on these theorems."""
         return replace(self, rests_on=theorems)
 
-    def __str__(self) -> str:
-        lines = [f"{self.outcome.value}: {self.claim}"]
-        lines += [f"tight {name} = {bound}" for name, bound in self.tight.items()]
+    def lines(self) -> list[str]:
+        """The tight parameters, the witness and the reason."""
+        lines = [tight_line(name, bound) for name, bound in self.tight.items()]
         lines += [f"witness: {self.witness}"] if self.witness else []
         lines += [f"because {self.why}"] if self.why else []
-        return "\n  ".join(lines)
+        return lines
+
+
+def _limited(words: str, bound: Bound) -> str:
+    """A probability that is known exactly, or its safe end."""
+    return str(bound) if bound.is_exact else f"{words} {bound.short()}"
+
+
+def tight_line(name: str, bound: Bound) -> str:
+    """A tight parameter: the number to quote first, then the enclosure."""
+    if name.endswith("at least"):
+        return f"tight {name} {bound.safe_below().short()}"
+    return ", ".join(line.strip() for line in bound.lines(f"tight {name}"))
 
 
 def compare(values: list[tuple[Bound, Bound]]) -> Outcome:

@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         """An argument; options with a value are remembered."""
-        if names[0].startswith("--") and options.get("action") not in NO_VALUE:
+        if names[0].startswith("-") and options.get("action") not in NO_VALUE:
             self.valued.update(names)
             if options.get("action") == "append":
                 self.repeated.update(names)
@@ -178,7 +178,7 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
             negative = (
                 argument.startswith("-")
                 and not argument.startswith("--")
-                and argument != "-h"
+                and argument not in ("-h", *parser.valued)
             )
             joined.append(f" {argument}" if negative else argument)
     return joined

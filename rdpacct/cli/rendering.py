@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rdpacct.cli.answer import DONE, JSON, Answer
-from rdpacct.cli.wide import why_wide
+from rdpacct.cli.wide import why_wide, wide_lines
 from rdpacct.exact.bound import WIDE, Bound, End, decimal_down, decimal_up
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import decimal_text
@@ -64,13 +64,10 @@ def _enclosure_lines(
     name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
 ) -> list[str]:
     at = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in given.items())
-    lines = [
-        f"{name.replace('_', ' ')} = {bound}",
-        f"  for {asked.plan} at {at}" if at else f"  for {asked.plan}",
-        f"  by {bound.how}",
-    ]
-    if bound.relative_width > WIDE:
-        lines.append(f"  wide: {why_wide(asked.plan, bound)}")
+    lines = bound.lines(name.replace("_", " "))
+    lines += wide_lines(asked.plan, bound)
+    lines.append(f"  for {asked.plan} at {at}" if at else f"  for {asked.plan}")
+    lines.append(f"  by {bound.how}")
     return [*lines, *assumption_lines(asked.plan, bound.rests_on, way=asked.way)]
 
 

@@ -2,29 +2,42 @@
 
 import math
 
-from rdpacct.exact.bound import USED_UP, Bound
+from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 
 
+def wide_lines(plan: Plan, bound: Bound) -> list[str]:
+    """A line that warns of a wide answer and says what to do; none if the answer is not wide."""
+    if bound.relative_width <= WIDE:
+        return []
+    return [f"  wide: {why_wide(plan, bound)}"]
+
+
 def why_wide(plan: Plan, bound: Bound) -> str:
-    """What keeps the ends of a wide answer apart."""
+    """What keeps the ends of a wide answer apart, and what to do."""
     width = bound.relative_width
     ends = f"the ends differ by {100 * width:.2g} % of the upper one"
     if math.isinf(width):
         ends = "there is no finite upper end"
-    return f"{ends}, as {_reason(plan, bound)}"
+    reason, remedy = _reason(plan, bound)
+    return f"{ends}, as {reason}; {remedy}"
 
 
-def _reason(plan: Plan, bound: Bound) -> str:
+def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
+    """Why an answer is wide, and the remedy."""
     by_moments = [mechanism for mechanism, _ in plan.terms if mechanism.by_moments]
     if by_moments:
-        return f"only moments of the loss of {_named(by_moments)} are known"
+        return (
+            f"only moments of the loss of {_named(by_moments)} are known",
+            "give the mechanism itself or an ApproxDP in place of the promise",
+        )
     how = bound.how.removesuffix(USED_UP)
     if how != bound.how:
         return (
-            f"the work of one answer was used up, and this is what {how or 'the rest'}"
-            " gives"
+            "the work of one answer was used up, and this is what"
+            f" {how or 'the rest'} gives",
+            "the upper end is safe; ask about fewer kinds of releases for a closer one",
         )
     vectors = [
         mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
@@ -32,16 +45,20 @@ def _reason(plan: Plan, bound: Bound) -> str:
     if vectors:
         return (
             f"the worst difference of {_named(vectors)} may change from release to"
-            " release"
+            " release",
+            "the upper end is safe; give one release for a closer one",
         )
-    free = (
-        []
-        if plan.single
-        else [mechanism for mechanism, _ in plan.terms if _may_change(mechanism)]
+    if not plan.single:
+        free = [mechanism for mechanism, _ in plan.terms if _may_change(mechanism)]
+        if free:
+            return (
+                f"the worst pair of {_named(free)} may change from release to release",
+                "the upper end is safe for releases that adapt to each other",
+            )
+    return (
+        f"this is what {bound.how or 'the method'} gives here",
+        f"the {bound.safe.value} end is safe",
     )
-    if free:
-        return f"the worst pair of {_named(free)} may change from release to release"
-    return f"this is what {bound.how or 'the method'} gives here"
 
 
 def _may_change(mechanism: Mechanism) -> bool:

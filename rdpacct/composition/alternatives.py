@@ -66,7 +66,8 @@ class AmongPlans(Profile):
             *([] if self.above is None else [self.above.tradeoff(false_positives)]),
         ]
         least = min(below, key=lambda bound: bound.upper)
-        return Bound(min(bound.lower for bound in known), least.upper, least.how)
+        lower = min(bound.lower for bound in known)
+        return Bound(lower, least.upper, least.how).safe_below()
 
     def worst_at(self, epsilon: Number) -> Loss:
         worst_profile = max(

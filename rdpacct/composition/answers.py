@@ -230,6 +230,21 @@ class Answers:
         except Exhausted:
             return FoundBall(mass.union(real(0)), NOTHING_FITS)
 
+    @property
+    def has_nodes(self) -> bool:
+        """Whether there are finite losses whose transforms are known everywhere."""
+        return (
+            self.terms is not None
+            and bool(self.terms.factors)
+            and self.terms.last_tilt is None
+        )
+
+    def near(self, epsilon: float) -> Choice:
+        """The method near an epsilon, made ready, for sums that have nodes."""
+        if self.terms is None or self.planner is None:
+            return Choice(NothingKnown(), NOTHING_FITS, epsilon)
+        return curve_near_epsilon(self.terms, self.planner, epsilon, self.few)
+
     def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
         """The part of the profile that finite losses have, near a point, as sharply as little work
         allows.

@@ -25,7 +25,7 @@ from rdpacct.composition.known import (
     epsilon_within_known,
 )
 from rdpacct.composition.terms import SumOfDraws, Terms
-from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
@@ -142,11 +142,10 @@ class ComposedLoss(AddedLoss):
         with share(METHODS), precision(self.answers.bits):
             finite = self._finite_mass()
             answer = self.answers.delta(level, finite)
-            bound = Ball(answer.ball + (1 - finite), self.answers.bits).bound()
+            ends = self.with_infinite(answer.ball, answer.how)
         how = answer.how
         attained = answer.attained
-        upper = max(min(bound.upper, Fraction(1)), Fraction(0))
-        ends = Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
+        upper = ends.upper
         if ends.relative_width > WIDE:
             with attempt() as used, precision(self.answers.bits):
                 most = Ball(
@@ -166,6 +165,20 @@ class ComposedLoss(AddedLoss):
         if ends.relative_width <= NARROW or used_up():
             return ends
         return delta_within_known(ends, blocks_of(self.draws, ComposedLoss.of), level)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the sum of the finite losses is all that there is to ask: no choices, and no
+        losses below.
+        """
+        return self.choices is None and not self.below and self.answers.has_nodes
+
+    def with_infinite(self, part: RealBall, how: str) -> Bound:
+        """delta, from the part of it that finite losses make."""
+        infinite = 1 - self._finite_mass()
+        bound = Ball(part + infinite, self.answers.bits).bound()
+        upper = max(min(bound.upper, Fraction(1)), Fraction(0))
+        return Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
 
     def _least_delta(self, level: Fraction) -> Fraction:
         """A lower bound on delta from moments alone, if the sum is attained."""
@@ -288,14 +301,14 @@ class ComposedLoss(AddedLoss):
         upper end.
         """
         if not self.below:
-            return self._tradeoff(rate)
+            return self._tradeoff(rate).safe_below()
         with share(METHODS):
             found = self._tradeoff(rate)
         upper = min(
             bound.upper
             for bound in in_turn(lambda loss: loss.tradeoff(rate), self.below)
         )
-        return Bound(found.lower, max(upper, found.lower), found.how)
+        return Bound(found.lower, max(upper, found.lower), found.how).safe_below()
 
     def _tradeoff(self, rate: Fraction) -> Bound:
         if rate == 1:

@@ -127,12 +127,12 @@ class Narrowest:
         """A ball that contains delta(epsilon): of the first method that is narrow enough, or of the
         narrowest.
         """
-        delta, used = _evaluated(self.best, epsilon)
+        delta, used = evaluated(self.best, epsilon)
         while (
             delta.rel_accuracy_bits() < self.point.enough_bits
             and (choice := self._next(epsilon, delta)) is not None
         ):
-            other, used_by_other = _evaluated(choice, epsilon)
+            other, used_by_other = evaluated(choice, epsilon)
             if other.rel_accuracy_bits() > delta.rel_accuracy_bits():
                 self.best = choice
                 delta = other
@@ -204,7 +204,7 @@ def next_method(methods: Iterator[Ready]) -> Choice | None:
     return None
 
 
-def _evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
+def evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
     """The enclosure of a method at a point, and all that it rests on; every number if that is
     too much work.
     """

@@ -1,6 +1,7 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -8,6 +9,7 @@ from itertools import product
 
 from rdpacct.composition.composed import ComposedLoss
 from rdpacct.composition.few import Draw
+from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Planner
 from rdpacct.exact.bound import Bound, End, worst
@@ -15,7 +17,7 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
-from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.profile import Profile, least_of
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, record
 from rdpacct.work import in_turn
@@ -64,6 +66,32 @@ class ComposedProfile(Profile):
 
         in_turn(ask, self.losses)
         return worst(answers)
+
+    def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
+        """The same at many points, from nodes that these share."""
+        sweeps = self._sweeps()
+        return [
+            _worst_of([sweep.delta(epsilon) for sweep in sweeps])
+            for epsilon in epsilons
+        ]
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The same at many rates, from points of the profile that these share."""
+        by_loss = [sweep.tradeoffs(rates) for sweep in self._sweeps()]
+        return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
+
+    def _sweeps(self) -> list[Sweep]:
+        """Every loss, to be asked many questions in a row."""
+        sums = [loss for loss in self.losses if isinstance(loss, ComposedLoss)]
+        if len(sums) < len(self.losses):
+            raise TypeError("the losses of a composed profile are sums")
+        return [Sweep(loss) for loss in sums]
+
+
+def _worst_of(bounds: list[Bound]) -> Bound:
+    """The largest of several deltas, with what all of them rest on."""
+    used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
+    return worst(bounds).resting_on(used)
 
 
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:

@@ -4,14 +4,43 @@ with.
 
 import math
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from fractions import Fraction
-from typing import Self, TypeAlias
+from typing import NoReturn, Self
 
-End: TypeAlias = Fraction | float
-"""An end of a bound: an exact fraction, or an infinity (the only floats that occur)."""
+from rdpacct.exact.decimals import End as End
+from rdpacct.exact.decimals import Rounding, formatted, full_decimal
+from rdpacct.exact.decimals import decimal_down as decimal_down
+from rdpacct.exact.decimals import decimal_up as decimal_up
+from rdpacct.exact.decimals import round_down as round_down
+from rdpacct.exact.decimals import round_up as round_up
+from rdpacct.exact.number import Number, rational
+from rdpacct.notebook import paragraph
+
 WIDE = 1e-3
 """A bound is called wide if its ends differ by more than that share of the larger one."""
 USED_UP = "; the work of one answer was used up"
+QUOTED = 6
+"""How many digits the number has that is quoted first."""
+
+
+class Side(Enum):
+    """Which end of a bound is safe to rely on."""
+
+    UPPER = "upper"
+    """Too large a value is safe, as for an epsilon or a delta."""
+    LOWER = "lower"
+    """Too small a value is safe, as for what a test certainly misses."""
+
+    @property
+    def rounding(self) -> Rounding:
+        """Rounds an end to the safe side."""
+        return math.ceil if self is Side.UPPER else math.floor
+
+    @property
+    def sign(self) -> str:
+        """What is known of the true value by this end."""
+        return "<=" if self is Side.UPPER else ">="
 
 
 class _Rounded(Fraction):
@@ -51,15 +80,17 @@ class Bound:
     """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it
         was obtained.
 
-    ``rests_on`` names the theorems of the rules that took part. ``float(bound)`` is the safe end:
-    the upper one, rounded up. ``float(bound.upper)`` is rounded up too, and ``float(bound.lower)``
-    down.
+    ``rests_on`` names the theorems of the rules that took part. One end is safe to rely on:
+    ``safe`` says which, the upper one if nothing else is said. ``float(bound)`` and
+    ``f"{bound:.3f}"`` are that end, rounded to the safe side. ``float(bound.upper)`` is rounded up,
+    and ``float(bound.lower)`` down.
     """
 
     lower: End
     upper: End
     how: str = ""
     rests_on: frozenset[str] = field(default=frozenset(), compare=False)
+    safe: Side = field(default=Side.UPPER, compare=False)
 
     def __post_init__(self) -> None:
         if not self.lower <= self.upper:
@@ -79,6 +110,10 @@ class Bound:
     def resting_on(self, theorems: frozenset[str]) -> "Bound":
         """The same bound, which rests on these theorems."""
         return replace(self, rests_on=theorems)
+
+    def safe_below(self) -> "Bound":
+        """The same bound, of a quantity for which too small a value is safe."""
+        return replace(self, safe=Side.LOWER)
 
     def cut_short(self) -> "Bound":
         """The same bound, which says that there was no work left to narrow it, if it is wide."""
@@ -115,37 +150,112 @@ class Bound:
         """The two bounds share a point; this does not make the true values equal."""
         return self.lower <= other.upper and other.lower <= self.upper
 
-    def certainly_at_most(self, other: "Bound | End") -> bool:
+    def certainly_at_most(self, other: "Bound | Number") -> bool:
         """Every value here is at most every value there."""
-        return self.upper <= (other.lower if isinstance(other, Bound) else other)
+        return self.upper <= (
+            other.lower if isinstance(other, Bound) else _number(other)
+        )
 
-    def certainly_below(self, other: "Bound | End") -> bool:
+    def certainly_below(self, other: "Bound | Number") -> bool:
         """Every value here is less than every value there."""
-        return self.upper < (other.lower if isinstance(other, Bound) else other)
+        return self.upper < (
+            other.lower if isinstance(other, Bound) else _number(other)
+        )
 
-    def certainly_above(self, other: "Bound | End") -> bool:
+    def certainly_above(self, other: "Bound | Number") -> bool:
         """Every value here is greater than every value there."""
-        return self.lower > (other.upper if isinstance(other, Bound) else other)
+        return self.lower > (
+            other.upper if isinstance(other, Bound) else _number(other)
+        )
+
+    def __lt__(self, other: object) -> NoReturn:
+        raise _not_compared("<", "certainly_below")
+
+    def __le__(self, other: object) -> NoReturn:
+        raise _not_compared("<=", "certainly_at_most")
+
+    def __gt__(self, other: object) -> NoReturn:
+        raise _not_compared(">", "certainly_above")
+
+    def __ge__(self, other: object) -> NoReturn:
+        raise _not_compared(">=", "certainly_above")
+
+    def __round__(self, places: int = 0) -> NoReturn:
+        raise TypeError(
+            "a bound is not rounded to the nearest number, which need not be safe;"
+            f' write f"{{bound:.{places}f}}" for its safe end.'
+        )
+
+    @property
+    def safe_end(self) -> End:
+        """The end that is safe to rely on."""
+        return self.upper if self.safe is Side.UPPER else self.lower
 
     def __float__(self) -> float:
-        return round_up(self.upper)
+        if self.safe is Side.UPPER:
+            return round_up(self.upper)
+        return round_down(self.lower)
 
     def floats(self) -> tuple[float, float]:
         """The ends as doubles, rounded outwards."""
         return round_down(self.lower), round_up(self.upper)
 
+    def __format__(self, code: str) -> str:
+        if not code:
+            return str(self)
+        return formatted(self.safe_end, code, self.safe.rounding)
+
+    def short(self, digits: int = QUOTED) -> str:
+        """The number to quote: the safe end, rounded to the safe side."""
+        if self._is_short:
+            return decimal_up(self.upper)
+        return full_decimal(self.safe_end, digits, self.safe.rounding)
+
+    def stated(self, name: str) -> str:
+        """What is certain in one short line, as in ``epsilon <= 2.38160``."""
+        sign = "=" if self._is_short else self.safe.sign
+        return f"{name} {sign} {self.short()}"
+
+    def lines(self, name: str) -> list[str]:
+        """What is certain in one short line, and below it both ends, unless they are the same."""
+        if self._is_short:
+            return [self.stated(name)]
+        return [self.stated(name), f"  certainly in {self}"]
+
+    @property
+    def _is_short(self) -> bool:
+        """The value is known exactly, and has few digits."""
+        return self.is_exact and decimal_down(self.lower) == decimal_up(self.upper)
+
     def __repr__(self) -> str:
-        return (
-            f"Bound({decimal_down(self.lower)}, {decimal_up(self.upper)},"
-            f" how={self.how!r})"
-        )
+        return str(self)
 
     def __str__(self) -> str:
-        lower = decimal_down(self.lower)
-        upper = decimal_up(self.upper)
-        if lower == upper:
-            return lower
-        return f"[{lower}, {upper}]"
+        if self._is_short:
+            return decimal_up(self.upper)
+        return f"[{decimal_down(self.lower)}, {decimal_up(self.upper)}]"
+
+    def _repr_html_(self) -> str:
+        first, *rest = self.lines("")
+        said = [line.strip() for line in rest]
+        said += [self.how] if self.how else []
+        if self.relative_width > WIDE:
+            said.append("wide: the ends differ by more than a thousandth")
+        return paragraph(first.strip(), "; ".join(said))
+
+
+def _number(other: Number) -> End:
+    """A number to compare with, of Python or of another library; it may be infinite."""
+    if isinstance(other, float | Fraction):
+        return other
+    return rational(other)
+
+
+def _not_compared(sign: str, method: str) -> TypeError:
+    return TypeError(
+        f"a bound is not compared by {sign}, since it may be undecided; ask"
+        f" .{method}(...) for what is certain."
+    )
 
 
 def worst(bounds: "list[Bound]") -> Bound:
@@ -160,73 +270,3 @@ def plus(*ends: End) -> End:
     if infinite:
         return sum(infinite)
     return sum(ends, start=Fraction(0))
-
-
-def round_down(value: End) -> float:
-    """The largest double that is not above the value."""
-    return 0.0 - round_up(-value)
-
-
-def round_up(value: End) -> float:
-    """The smallest double that is not below the value."""
-    if isinstance(value, float):
-        return value
-    try:
-        nearest = float(value)
-    except OverflowError:
-        if value > 0:
-            return math.inf
-        return -math.nextafter(math.inf, 0)
-    if math.isinf(nearest):
-        if value > 0:
-            return nearest
-        return -math.nextafter(math.inf, 0)
-    if Fraction(nearest) >= value:
-        return nearest
-    return math.nextafter(nearest, math.inf)
-
-
-def decimal_down(value: End, digits: int = 17) -> str:
-    """A decimal text of that many digits that is not above the value."""
-    text = decimal_up(-value, digits)
-    if text.startswith("-"):
-        return text[1:]
-    if text == "0":
-        return text
-    return f"-{text}"
-
-
-def decimal_up(value: End, digits: int = 17) -> str:
-    """A decimal text of that many digits that is not below the value."""
-    if isinstance(value, float):
-        return str(value)
-    if value == 0:
-        return "0"
-    exponent = _decimal_exponent(abs(value))
-    scaled = value / Fraction(10) ** (exponent - digits + 1)
-    return _scientific(math.ceil(scaled), exponent, digits)
-
-
-def _decimal_exponent(value: Fraction) -> int:
-    """The e with 10**e <= value < 10**(e+1)."""
-    bits = value.numerator.bit_length() - value.denominator.bit_length()
-    exponent = math.floor(bits * math.log10(2)) - 1
-    while Fraction(10) ** (exponent + 1) <= value:
-        exponent += 1
-    return exponent
-
-
-def _scientific(mantissa: int, exponent: int, digits: int) -> str:
-    sign, figures = ("-", str(-mantissa)) if mantissa < 0 else ("", str(mantissa))
-    exponent += len(figures) - digits
-    figures = figures.rstrip("0") or "0"
-    if -5 <= exponent < 0:
-        return f"{sign}0.{'0' * (-exponent - 1)}{figures}"
-    if 0 <= exponent < digits:
-        whole = figures[: exponent + 1].ljust(exponent + 1, "0")
-        rest = figures[exponent + 1 :]
-        if rest:
-            return f"{sign}{whole}.{rest}"
-        return f"{sign}{whole}"
-    rest = figures[1:]
-    return f"{sign}{figures[0]}{'.' + rest if rest else ''}e{exponent:+03d}"

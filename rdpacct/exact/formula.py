@@ -46,6 +46,11 @@ class Expr:
     def __init_subclass__(cls) -> None:
         if cls.__module__ not in HOMES:
             raise TypeError(f"{cls.__name__} is no kind of formula")
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Expr.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def symbols(self) -> frozenset[str]:
         """The names that are free in the formula; none for a real number."""

@@ -15,6 +15,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.source import randomness as randomness
+from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.guarantee import RandomDP
@@ -45,6 +46,8 @@ class Mechanism(ABC):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -192,6 +195,9 @@ class Mechanism(ABC):
                 texts.append(f"{parameter.name}={text}")
         return f"{type(self).__name__}({', '.join(texts)})"
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 class NoiseMechanism(Mechanism):
     """A mechanism that adds noise calibrated to the sensitivity of a query."""
@@ -220,7 +226,7 @@ class NoiseMechanism(Mechanism):
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan:
     """Releases on the same data: mechanisms with the number of times that each is run.
 
@@ -310,6 +316,14 @@ class Plan:
             for mechanism, count in self.terms
         ]
         return " + ".join(sorted(texts)) or "nothing"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = [(f"{count:,}", mechanism) for mechanism, count in self.releases]
+        relation = paragraph("relation", self.relation)
+        return table(("times", "release"), rows) + relation
 
 
 def _relation_of(mechanism: Mechanism) -> Relation:

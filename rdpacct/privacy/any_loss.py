@@ -5,7 +5,7 @@ Nothing is answered here. A kind of loss answers the questions that it can; for 
 that it cannot.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
@@ -88,6 +88,10 @@ class Loss(Asked, questions=QUESTIONS):
         rate.
         """
         raise self._unknown("trade-off")
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The same at each of many rates."""
+        return [self.tradeoff(rate) for rate in rates]
 
     def never_infinite(self) -> Bound:
         """The mass of finite losses."""

@@ -26,6 +26,8 @@ NEAR = 0.02
 """From which distance on, in the levels, chords show where the next point is best taken."""
 NEIGHBORS = 6
 """How many points on each side may give the steepest useful chord."""
+LEVELS = (-40.0, -12.0, -4.0, -1.0, 0.0, 1.0, 4.0, 12.0, 40.0)
+"""The levels to begin with, denser about zero."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,25 @@ def highest(
         ),
         ends[1],
     ]
+    return highest_among(at, dots, levels)
+
+
+def highest_among(
+    at: Callable[[float], Dot],
+    dots: list[Dot],
+    levels: tuple[float, float],
+    goal: Fraction = GOAL,
+) -> tuple[Fraction, Fraction]:
+    """The same from dots that are known: the first and the last are ends, or certainly below
+    another.
+    """
+    dots = list(dots)
     best = Fraction(0)
     for _ in range(MOST_POINTS):
         dots.sort(key=lambda dot: dot.level)
         best = max(best, *(dot.lower for dot in dots))
         high, cell = max(_bounds(dots, best), key=lambda found: found[0])
-        if high - best <= max(GOAL * min(best, 1 - best), ENOUGH * _noise(dots, cell)):
+        if high - best <= max(goal * min(best, 1 - best), ENOUGH * _noise(dots, cell)):
             break
         after = _next_level(dots, cell, levels)
         if after is None or used_up():
@@ -77,9 +92,8 @@ def _asked(at: Callable[[float], Dot], level: float, first: bool = False) -> Dot
 
 
 def _first_levels(low: float, high: float) -> list[float]:
-    """A few levels to begin with, denser about zero."""
-    known = [-40.0, -12.0, -4.0, -1.0, 0.0, 1.0, 4.0, 12.0, 40.0]
-    inside = [level for level in known if low < level < high]
+    """The levels to begin with that lie inside, and one at the upper end."""
+    inside = [level for level in LEVELS if low < level < high]
     return sorted({*inside, math.nextafter(high, -math.inf)})
 
 

@@ -93,6 +93,14 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
         )
         return f"{type(self).__name__}({inside})"
 
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Guarantee.__repr__  # type: ignore[method-assign]
+
 
 class PointsIn:
     """A field that holds points (epsilon, delta) with exact numbers, in the order of epsilon."""

@@ -1,7 +1,7 @@
 """The privacy loss of a pair of output laws, and the questions that it answers."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -23,10 +23,11 @@ from rdpacct.privacy.ends import (
 from rdpacct.privacy.epsilon_search import searched_epsilon
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
+from rdpacct.privacy.many_tradeoffs import ManyTradeoffs
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.parts_direction import direction_of_parts
 from rdpacct.privacy.subgaussian import BoundedLaw, within_hoeffding
-from rdpacct.privacy.tradeoff import tradeoff
+from rdpacct.privacy.tradeoff import is_searched, tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, built_by, by
 
@@ -343,8 +344,16 @@ class PrivacyLoss(Loss):
         """
         finite = self.never_infinite()
         if rate == 0 or finite.upper == 0:
-            return finite
-        return tradeoff(self, rate)
+            return finite.safe_below()
+        return tradeoff(self, rate).safe_below()
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The same at many rates, which share points of the profile where these are searched
+        for.
+        """
+        if not is_searched(self) or self.never_infinite().upper == 0:
+            return [self.tradeoff(rate) for rate in rates]
+        return ManyTradeoffs(self.missed, self.rests_on).each(rates)
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:

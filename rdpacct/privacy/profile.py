@@ -81,7 +81,21 @@ class Profile(Asked, questions=QUESTIONS):
             )
         bounds = in_turn(lambda loss: loss.tradeoff(rate), self.losses)
         least = min(bounds, key=lambda bound: bound.upper)
-        return Bound(min(bound.lower for bound in bounds), least.upper, least.how)
+        lower = min(bound.lower for bound in bounds)
+        return Bound(lower, least.upper, least.how).safe_below()
+
+    def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
+        """The smallest delta at each epsilon."""
+        return [self.delta(epsilon) for epsilon in epsilons]
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The smallest false negative rate at each false positive rate; a kind of profile that
+        answers for one rate in its own way does so for each.
+        """
+        if type(self).tradeoff is not Profile.tradeoff:
+            return [self.tradeoff(rate) for rate in rates]
+        by_loss = [loss.tradeoffs(rates) for loss in self.losses]
+        return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
     def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""
@@ -102,3 +116,11 @@ class Profile(Asked, questions=QUESTIONS):
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
         return worst(in_turn(question, self.losses))
+
+
+def least_of(bounds: Sequence[Bound]) -> Bound:
+    """The smallest of several false negative rates, with what all of them rest on."""
+    used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
+    least = min(bounds, key=lambda bound: bound.upper)
+    lower = min(bound.lower for bound in bounds)
+    return Bound(lower, least.upper, least.how, used)

@@ -60,7 +60,7 @@ class Norm(Enum):
         return self.value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sensitivity:
     """The largest distance, in a norm, between values of a query on data sets that a relation makes
     neighbors.
@@ -70,6 +70,9 @@ class Sensitivity:
     _: KW_ONLY
     norm: Norm = Norm.L1
     relation: RelationIn = RelationIn()
+
+    def __repr__(self) -> str:
+        return f"Sensitivity({self.value}, norm={self.norm}, relation={self.relation})"
 
 
 class SensitivityIn(Parameter):

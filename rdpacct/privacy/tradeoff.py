@@ -18,6 +18,7 @@ LOWEST = -745.0
 """The least epsilon that a best test is looked for at; below it the false negatives are near
 none.
 """
+HOW = "points of the profile (tradeoff/from-profile)"
 
 
 class Tested(Protocol):
@@ -52,6 +53,11 @@ def tradeoff(pair: Tested, rate: Fraction) -> Bound:
     return searched_tradeoff(pair.missed, rate)
 
 
+def is_searched(pair: Tested) -> bool:
+    """Whether the false negative rates of a pair are found by a search only."""
+    return pair.forms.tradeoff is None and not rational_atoms(pair.parts)
+
+
 def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bound:
     """The smallest false negative rate at a false positive rate above 0 and below 1, from 1 -
     delta(epsilon).
@@ -60,17 +66,19 @@ def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bou
     def dot(level: float) -> Dot:
         epsilon = Fraction(level)
         growth = Ball.of(epsilon, BITS).exp()
-        return _dot(level, growth, line_height(missed(epsilon), growth, rate))
+        return dot_of(level, growth, line_height(missed(epsilon), growth, rate))
 
+    low, high = highest(dot, end_dots(rate), (LOWEST, log_of(1 / rate)))
+    return Bound(low, min(high, 1 - rate), HOW)
+
+
+def end_dots(rate: Fraction) -> tuple[Dot, Dot]:
+    """The lines of no growth, and of the growth at which the false positives alone are one."""
     nothing = Ball.of(0, BITS)
     steepest = Ball.of(1 / rate, BITS)
-    ends = (
-        _dot(-math.inf, nothing, nothing),
-        _dot(math.inf, steepest, Ball.hull(-1, 0, BITS)),
-    )
-    low, high = highest(dot, ends, (LOWEST, log_of(1 / rate)))
-    return Bound(
-        low, min(high, 1 - rate), "points of the profile (tradeoff/from-profile)"
+    return (
+        dot_of(-math.inf, nothing, nothing),
+        dot_of(math.inf, steepest, Ball.hull(-1, 0, BITS)),
     )
 
 
@@ -82,7 +90,8 @@ def line_height(missed: Ball, growth: Ball, rate: Fraction) -> Ball:
     return missed - growth * rate
 
 
-def _dot(level: float, growth: Ball, height: Ball) -> Dot:
+def dot_of(level: float, growth: Ball, height: Ball) -> Dot:
+    """The height of a line, as a point of a concave function of the growth."""
     return Dot(
         level, growth, _fraction(height.lower(), -1), _fraction(height.upper(), 1)
     )

@@ -86,8 +86,11 @@ def theorem(name: str) -> Theorem:
     A statement is a function where shipped code with a comparison in it is run with symbols, which
     the prover decides.
     """
-    entry = assembled(module(name))
-    return replace(entry, attacks=(*entry.attacks, *attacks(name)))
+    loaded = module(name)
+    entry = assembled(loaded)
+    title = " ".join((loaded.__doc__ or "").partition("\n\n")[0].split())
+    tried = (*entry.attacks, *attacks(name))
+    return replace(entry, name=name, title=title, attacks=tried)
 
 
 def assembled(loaded: ModuleType) -> Theorem:

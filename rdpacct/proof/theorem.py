@@ -15,6 +15,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from rdpacct.notebook import paragraph, table
 from rdpacct.proof.axioms import Axiom, are_declared
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
@@ -296,9 +297,11 @@ class Attack:
     run: Callable[[int], int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Theorem:
     """An entry of the book; ``rules`` are the functions of the package that rest on it.
+
+    ``name`` and ``title`` are those of its file, and are filled in when the entry is loaded.
 
     ``in_words`` are the steps from the facts to the statement that no machine has checked; the
     entry prints them. ``missing`` says what of the printed statement is neither proved nor refuted,
@@ -317,6 +320,26 @@ class Theorem:
     missing: str = ""
     rules_rest_on: tuple[str, ...] = ()
     axioms_in_words: tuple[Axiom, ...] = ()
+    name: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        parts = [f"  {part.says}: {part.claim}" for part in self.parts]
+        return "\n".join([self._headline, *parts])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = [(part.says, part.claim) for part in self.parts]
+        missing = paragraph("missing:", self.missing) if self.missing else ""
+        head = paragraph(self._headline)
+        return head + table(("statement", "formally"), rows) + missing
+
+    @property
+    def _headline(self) -> str:
+        named = f"{self.name}: {self.title}" if self.name else "a theorem"
+        return f"{named} ({self.verdict.value})"
 
     @property
     def axioms(self) -> tuple[Axiom, ...]:

@@ -246,7 +246,7 @@ def test_tour(capsys: pytest.CaptureFixture[str]) -> None:
     """
     assert main(["tour"]) == 0
     text = capsys.readouterr().out
-    assert "epsilon = [4.886554117" in text
+    assert "epsilon <= 4.88656\n  certainly in [4.886554117" in text
     assert "\nholds:" in text
     assert "\nfails:" in text
     assert "witness: output" in text

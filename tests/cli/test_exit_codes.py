@@ -31,6 +31,7 @@ LINES = {
         "1e-6",
     ],
     "check": ["check", "certificate.json"],
+    "curve": ["curve", PLAN, "--points", "3"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
     "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
     "explain": ["explain", PLAN, "--delta", "1e-6"],

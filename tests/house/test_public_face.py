@@ -28,7 +28,7 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("theorem", "verify"),
+    *("epsilon_delta_curve", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -73,6 +73,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
+    "CertifiedCurve",
     "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
@@ -159,7 +160,7 @@ def test_an_explanation_is_the_answer_with_its_steps() -> None:
     assert explanation.epsilon == rdpacct.epsilon(3 * rdpacct.Gaussian(2), "1e-6")
     assert {step.theorem for step in explanation.steps} == explanation.epsilon.rests_on
     assert {step.verdict for step in explanation.steps} == {"proved"}
-    assert str(explanation).endswith(f"epsilon = {explanation.epsilon}")
+    assert str(explanation).endswith("\n".join(explanation.epsilon.lines("epsilon")))
 
 
 def test_a_theorem_is_verified_by_its_name() -> None:

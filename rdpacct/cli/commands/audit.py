@@ -13,6 +13,7 @@ from rdpacct.cli.rendering import (
     plan_of,
     relation_of,
 )
+from rdpacct.cli.wide import wide_lines
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms import Plan
@@ -81,7 +82,7 @@ def _every_claim(document: PlanDocument) -> Answer:
         *(
             line
             for claim, verdict in zip(document.claims, verdicts, strict=True)
-            for line in _claim_lines(claim, verdict)
+            for line in _claim_lines(claim, verdict, document.plan)
         ),
         _summary(verdicts),
         f"  for {document.plan}",
@@ -107,12 +108,12 @@ def _audited(plan: Plan, claim: StatedClaim) -> Verdict:
         raise InputError(f"the claim {shorten(str(claim), 120)}: {error}") from None
 
 
-def _claim_lines(claim: StatedClaim, verdict: Verdict) -> list[str]:
+def _claim_lines(claim: StatedClaim, verdict: Verdict, plan: Plan) -> list[str]:
     named = f"{claim.name}, " if claim.name else ""
     said = f" (claimed by {claim.by})" if claim.by else ""
     return [
         f"{verdict.outcome.value}: {named}{claim.guarantee}{said}",
-        *_found(verdict),
+        *_found(verdict, plan),
     ]
 
 
@@ -149,18 +150,17 @@ def _lines(verdict: Verdict, plan: Plan) -> list[str]:
     drawn = _is_about_drawn_data(verdict, plan)
     return [
         _headline(verdict, plan),
-        *_found(verdict),
+        *_found(verdict, plan),
         *assumption_lines(plan, verdict.rests_on, drawn=drawn),
     ]
 
 
-def _found(verdict: Verdict) -> list[str]:
+def _found(verdict: Verdict, plan: Plan) -> list[str]:
     """The tight parameters, the witness and the reason, as far as there are any."""
-    lines = [f"  tight {name} = {bound}" for name, bound in verdict.tight.items()]
-    if verdict.witness:
-        lines.append(f"  witness: {verdict.witness}")
-    if verdict.why:
-        lines.append(f"  because {verdict.why}")
+    lines = [f"  {line}" for line in verdict.lines()]
+    if verdict.undecided:
+        for bound in verdict.tight.values():
+            lines += wide_lines(plan, bound)
     return lines
 
 

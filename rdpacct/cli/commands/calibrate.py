@@ -15,6 +15,7 @@ from rdpacct.cli.rendering import (
     number_of,
     relation_of,
 )
+from rdpacct.cli.wide import wide_lines
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import round_down, round_up
 from rdpacct.exact.formula import Rational
@@ -39,6 +40,8 @@ def run(options: Namespace) -> Answer:
         "value": ends_of(calibration.value),
         "parameter": calibration.name,
         **_certified_ends(calibration),
+        "short": decimal_text(calibration.short),
+        "short_plan": str(calibration.short_plan),
         "epsilon": number_of(epsilon),
         "delta": number_of(delta),
         **assumptions(calibration.plan, calibration.value.rests_on),
@@ -46,19 +49,13 @@ def run(options: Namespace) -> Answer:
     }
     target = f"epsilon = {decimal_text(epsilon)}, delta = {decimal_text(delta)}"
     lines = [
-        f"{calibration.name} = {calibration.value}",
-        f"  {decimal_text(calibration.sufficient)} suffices{_too_little(calibration)}",
-        f"  for {calibration.plan} at {target}",
+        *calibration.lines(),
+        *wide_lines(calibration.plan, calibration.value),
+        f"  for {calibration.short_plan} at {target}",
         f"  by {calibration.value.how}",
         *assumption_lines(calibration.plan, calibration.value.rests_on),
     ]
     return Answer(DONE, data, "\n".join(lines))
-
-
-def _too_little(calibration: Calibration) -> str:
-    if calibration.insufficient is None:
-        return ""
-    return f", {decimal_text(calibration.insufficient)} does not"
 
 
 def _certified_ends(calibration: Calibration) -> JSON:

@@ -26,7 +26,13 @@ def run(options: Namespace) -> Answer:
             f" {data['composition']}"
         ),
         *numbered(steps, data["how"]),
-        *answer.text.split("\n")[:2],
+        *_number(answer.text.split("\n")),
     ]
     steps_data = [asdict(step) for step in steps]
     return Answer(answer.code, {**data, "steps": steps_data}, "\n".join(lines))
+
+
+def _number(lines: list[str]) -> list[str]:
+    """The lines of an answer up to the one that says what it is for."""
+    last = next(k for k, line in enumerate(lines) if line.startswith("  for "))
+    return lines[: last + 1]

@@ -1,0 +1,81 @@
+"""The profile of a sum at many points: nodes that were planned for one point answer for others as
+well, where they are narrow.
+
+Every answer is an enclosure on its own. Which nodes it comes from decides about time and width
+only.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rdpacct.composition.added import ball_of
+from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.narrowest import Choice, evaluated
+from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.bound import Bound
+from rdpacct.exact.number import near_double
+from rdpacct.exact.raw import real
+from rdpacct.privacy.many_tradeoffs import ManyTradeoffs
+from rdpacct.provenance import Asked, record
+from rdpacct.work import Exhausted
+
+ENOUGH_BITS = 22
+"""Nodes that are less accurate than this at a point are planned anew for it."""
+MOST_READY = 64
+"""How many sets of nodes are kept."""
+
+
+class Sweep(Asked, questions=("delta",)):
+    """The profile and the trade-off function of one sum, for many questions in a row."""
+
+    def __init__(self, loss: ComposedLoss) -> None:
+        self.loss = loss
+        self.ready: list[tuple[Fraction, Choice]] = []
+        self.known: dict[Fraction, Bound] = {}
+        self.tests = ManyTradeoffs(self.missed, loss.rests_on)
+
+    def delta(self, level: Fraction) -> Bound:
+        """The smallest delta at an epsilon."""
+        known = self.known.get(level)
+        if known is None:
+            known = self._shared(level) or self.loss.delta(level)
+            self.known[level] = known
+        record(known.rests_on)
+        return known
+
+    def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
+        """The smallest false negative rates at false positive rates above 0 and below 1."""
+        if self.loss.below:
+            return self.loss.tradeoffs(rates)
+        return self.tests.each(rates)
+
+    def missed(self, level: Fraction) -> Ball:
+        """1 - delta(epsilon)."""
+        return 1 - ball_of(self.delta(level))
+
+    def _shared(self, level: Fraction) -> Bound | None:
+        """The answer of the nearest nodes, or of new ones; None if both are too wide."""
+        if not self.loss.is_plain:
+            return None
+        with precision(self.loss.answers.bits):
+            nearest = min(
+                self.ready, key=lambda ready: abs(ready[0] - level), default=None
+            )
+            if nearest is not None:
+                bound = self._by(nearest[1], level)
+                if bound is not None:
+                    return bound
+            try:
+                choice = self.loss.answers.near(near_double(level))
+            except Exhausted:
+                return None
+            self.ready = [*self.ready[1 - MOST_READY :], (level, choice)]
+            return self._by(choice, level)
+
+    def _by(self, choice: Choice, level: Fraction) -> Bound | None:
+        """What these nodes answer; None if that is too wide."""
+        ball, used = evaluated(choice.answering, real(level))
+        if ball.rel_accuracy_bits() < ENOUGH_BITS:
+            return None
+        bound = self.loss.with_infinite(ball, choice.answering.name)
+        return bound.resting_on(used | self.loss.rests_on)

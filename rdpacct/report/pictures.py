@@ -1,0 +1,182 @@
+"""Curves as pictures: axes with units, both ends of each enclosure, legends that cover nothing.
+
+A picture is drawn in a few fixed colors, which a page replaces by its own. The same curve always
+gives the same bytes.
+"""
+
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.curves import CertifiedCurve, CurveKind, caught
+from rdpacct.exact.bound import Bound
+from rdpacct.report.extras import load
+
+INK, SOFT, LINE = "#1b1f24", "#59626d", "#d5dae0"
+SERIES = ("#0b62a8", "#b3530b", "#2f7d32", "#7a3fa0", "#a02c52", "#00747a")
+"""The colors of texts, of what is beside the point, of the grid, and of the curves in turn."""
+STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+"""The line of each curve in turn, so that they differ without color."""
+SIZE = (5.2, 3.7)
+"""Width and height in inches."""
+SMALLEST = 1e-300
+"""Ends below are left out of logarithmic axes."""
+RESOLUTION = 200
+"""The dots of a bitmap to the inch."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A line of a picture: its name, its points, and both ends at each."""
+
+    name: str
+    at: Sequence[Fraction]
+    bounds: Sequence[Bound]
+
+
+def curve_svg(curve: CertifiedCurve) -> str:
+    """A curve as an SVG file."""
+    return svg_of(figure_of(curve), str(curve.kind.value))
+
+
+def curve_png(curve: CertifiedCurve) -> bytes:
+    """A curve as a bitmap."""
+    with _settings("picture"):
+        file = io.BytesIO()
+        figure_of(curve).savefig(
+            file,
+            format="png",
+            dpi=RESOLUTION,
+            facecolor="white",
+            metadata={"Software": None},
+        )
+        return file.getvalue()
+
+
+def svg_of(figure: Any, salt: str) -> str:
+    """A figure as the text of an SVG file, the same each time."""
+    with _settings(salt):
+        file = io.StringIO()
+        figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+        return file.getvalue()
+
+
+def figure_of(curve: CertifiedCurve, mark: tuple[Fraction, Bound] | None = None) -> Any:
+    """The picture of a curve; a mark is a delta and its epsilon."""
+    if curve.kind is CurveKind.TRADEOFF:
+        return tradeoff_figure(curve)
+    return epsilon_delta_figure(curve, mark)
+
+
+def epsilon_delta_figure(
+    curve: CertifiedCurve, mark: tuple[Fraction, Bound] | None = None
+) -> Any:
+    """delta against epsilon, with both ends, and the delta that was asked for."""
+    with _settings("picture"):
+        figure, axes = _axes("epsilon (nats of privacy loss)", "delta (probability)")
+        axes.set_yscale("log")
+        _band(axes, Drawn("smallest delta", curve.at, curve.bounds), 0, positive=True)
+        if mark is not None and not math.isinf(mark[1].upper):
+            delta, epsilon = mark
+            at = float(epsilon.upper)
+            axes.axhline(float(delta), color=SOFT, linewidth=1, linestyle=":")
+            axes.plot([at], [float(delta)], "o", color=SERIES[1], label="the budget")
+        axes.set_xlim(0, float(curve.at[-1]))
+        axes.set_ylim(top=1)
+        _legend(axes, 3)
+        return figure
+
+
+def tradeoff_figure(curve: CertifiedCurve) -> Any:
+    """True positives against false positives of the best test, beside guessing."""
+    with _settings("picture"):
+        figure, axes = _axes("false positive rate", "true positive rate")
+        axes.set_aspect("auto")
+        bounds = [caught(bound) for bound in curve.bounds]
+        _band(axes, Drawn("best test", curve.at, bounds), 0)
+        axes.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=":", label="guess")
+        axes.set_xlim(0, 1)
+        axes.set_ylim(0, 1)
+        _legend(axes, 3)
+        return figure
+
+
+def losses_figure(lines: Sequence[Drawn]) -> Any:
+    """The probability that the privacy loss exceeds each value, for a plan and its releases."""
+    with _settings("picture"):
+        figure, axes = _axes("privacy loss (nats)", "probability of a larger loss")
+        for place, line in enumerate(lines[: len(SERIES)]):
+            _band(axes, line, place, both=False)
+        axes.set_ylim(0, 1)
+        _legend(axes, 1)
+        return figure
+
+
+def _axes(x: str, y: str) -> tuple[Any, Any]:
+    figure = load("matplotlib.figure", "pictures are drawn").Figure(
+        figsize=SIZE, layout="constrained"
+    )
+    axes = figure.add_subplot()
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.grid(color=LINE, linewidth=0.8)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    return figure, axes
+
+
+def _band(
+    axes: Any, line: Drawn, place: int, positive: bool = False, both: bool = True
+) -> None:
+    """The ends of a line, and what is between them."""
+    at = [float(x) for x in line.at]
+    ends = [bound.floats() for bound in line.bounds]
+    lower = [_shown(low, positive) for low, _ in ends]
+    upper = [_shown(high, positive) for _, high in ends]
+    color = SERIES[place]
+    axes.fill_between(at, lower, upper, color=color, alpha=0.25, linewidth=0)
+    name = f"{line.name}, upper end" if both else line.name
+    axes.plot(at, upper, color=color, linestyle=STYLES[place], label=name)
+    low_name = "lower end" if both else None
+    low_style = "--" if both else ":"
+    low_color = SERIES[1] if both else color
+    axes.plot(
+        at, lower, color=low_color, linestyle=low_style, linewidth=1, label=low_name
+    )
+
+
+def _shown(value: float, positive: bool) -> float:
+    if positive and value < SMALLEST:
+        return math.nan
+    return value
+
+
+def _legend(axes: Any, columns: int) -> None:
+    """The legend above the axes, where it covers nothing."""
+    axes.figure.legend(
+        loc="outside upper left", ncols=columns, frameon=False, handlelength=2.2
+    )
+
+
+def _settings(salt: str) -> Any:
+    """The settings of every picture: texts stay texts, and nothing depends on the day or a seed."""
+    matplotlib = load("matplotlib", "pictures are drawn")
+    return matplotlib.rc_context(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": f"rdpacct {salt}",
+            "font.size": 10,
+            "font.family": "sans-serif",
+            "text.color": INK,
+            "axes.edgecolor": SOFT,
+            "axes.labelcolor": INK,
+            "axes.axisbelow": True,
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "lines.linewidth": 1.8,
+            "path.simplify": True,
+        }
+    )
