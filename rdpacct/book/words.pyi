@@ -412,6 +412,11 @@ from rdpacct.proof.tactics import laplace_series as laplace_series
 from rdpacct.proof.tactics import normal as normal
 from rdpacct.proof.tactics import normal_sum as normal_sum
 from rdpacct.proof.tactics import subgaussian as subgaussian
+from rdpacct.proof.tactics.all_pairs import FAR as FAR
+from rdpacct.proof.tactics.all_pairs import LARGE as LARGE
+from rdpacct.proof.tactics.all_pairs import ORDERS as ORDERS
+from rdpacct.proof.tactics.all_pairs import analog as analog
+from rdpacct.proof.tactics.all_pairs import deviation as deviation
 from rdpacct.proof.tactics.averages import on_average as on_average
 from rdpacct.proof.tactics.bounded_range import DOWN as _bounded_range_DOWN
 from rdpacct.proof.tactics.bounded_range import HIGH as HIGH
@@ -468,6 +473,15 @@ from rdpacct.proof.tactics.divergences import scaled as scaled
 from rdpacct.proof.tactics.ellipse import on_ellipse as on_ellipse
 from rdpacct.proof.tactics.ellipse import same_error as same_error
 from rdpacct.proof.tactics.equal_records import all_zero as all_zero
+from rdpacct.proof.tactics.eta_frontier import X as _eta_frontier_X
+from rdpacct.proof.tactics.eta_frontier import excess_of_log as excess_of_log
+from rdpacct.proof.tactics.eta_frontier import fails as fails
+from rdpacct.proof.tactics.eta_frontier import frontier as frontier
+from rdpacct.proof.tactics.eta_frontier import logarithm as logarithm
+from rdpacct.proof.tactics.eta_frontier import positive_rate as positive_rate
+from rdpacct.proof.tactics.eta_frontier import printed as printed
+from rdpacct.proof.tactics.eta_frontier import region as region
+from rdpacct.proof.tactics.eta_frontier import sufficient as sufficient
 from rdpacct.proof.tactics.falling import Terms as _falling_Terms
 from rdpacct.proof.tactics.falling import defined_sums as defined_sums
 from rdpacct.proof.tactics.falling import geometric as _falling_geometric
@@ -508,7 +522,6 @@ from rdpacct.proof.tactics.laplace_comparison import excess_grows as excess_grow
 from rdpacct.proof.tactics.laplace_comparison import lam as _laplace_comparison_lam
 from rdpacct.proof.tactics.laplace_comparison import narrow_excess as narrow_excess
 from rdpacct.proof.tactics.laplace_comparison import placed as _laplace_comparison_placed
-from rdpacct.proof.tactics.laplace_comparison import stays_above as stays_above
 from rdpacct.proof.tactics.laplace_modulus import SLOPE as SLOPE
 from rdpacct.proof.tactics.laplace_modulus import parts as parts
 from rdpacct.proof.tactics.laplace_modulus import square as square
@@ -523,6 +536,11 @@ from rdpacct.proof.tactics.laplace_pair import farther as farther
 from rdpacct.proof.tactics.laplace_pair import on_pieces as on_pieces
 from rdpacct.proof.tactics.laplace_pair import s as _laplace_pair_s
 from rdpacct.proof.tactics.laplace_pair import x as _laplace_pair_x
+from rdpacct.proof.tactics.laplace_point import BELOW as BELOW
+from rdpacct.proof.tactics.laplace_point import NEAR as NEAR
+from rdpacct.proof.tactics.laplace_point import ZERO as _laplace_point_ZERO
+from rdpacct.proof.tactics.laplace_point import never_zero as never_zero
+from rdpacct.proof.tactics.laplace_point import no_zero as no_zero
 from rdpacct.proof.tactics.laplace_series import BODY as BODY
 from rdpacct.proof.tactics.laplace_series import BODY_OF_LOSS as BODY_OF_LOSS
 from rdpacct.proof.tactics.laplace_series import HALF as _laplace_series_HALF
@@ -533,6 +551,14 @@ from rdpacct.proof.tactics.laplace_series import z as _laplace_series_z
 from rdpacct.proof.tactics.logistic import logistic as logistic
 from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
 from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
+from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
+from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
+from rdpacct.proof.tactics.lone_draws import DRAWS as DRAWS
+from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
+from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
+from rdpacct.proof.tactics.lone_draws import cell as cell
+from rdpacct.proof.tactics.lone_draws import misses as misses
+from rdpacct.proof.tactics.lone_draws import reciprocal as reciprocal
 from rdpacct.proof.tactics.minimizers import minimizers as minimizers
 from rdpacct.proof.tactics.mixtures import RATE as _mixtures_RATE
 from rdpacct.proof.tactics.mixtures import above as above
@@ -823,6 +849,7 @@ discrete_gaussian_tau_squared = _discrete_gaussian_tau_squared
 discrete_gaussian_worst_pair = _discrete_gaussian_worst_pair
 discrete_laplace_worst_pair = _discrete_laplace_worst_pair
 divergences_processed = _divergences_processed
+eta_frontier_X = _eta_frontier_X
 exponential_delta = _exponential_delta
 exponential_log_moment = _exponential_log_moment
 exponential_mean = _exponential_mean
@@ -858,10 +885,13 @@ laplace_mean = _laplace_mean
 laplace_pair_LOSS = _laplace_pair_LOSS
 laplace_pair_s = _laplace_pair_s
 laplace_pair_x = _laplace_pair_x
+laplace_point_ZERO = _laplace_point_ZERO
 laplace_rho = _laplace_rho
 laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
+lone_draws_CELLS = _lone_draws_CELLS
+lone_draws_OTHER = _lone_draws_OTHER
 maximally_divergent_masses = _maximally_divergent_masses
 mixtures_RATE = _mixtures_RATE
 mixtures_g = _mixtures_g

@@ -20,19 +20,17 @@ Finding: Holds, with e times more cells for the same gamma. For 40 cells, all bu
 """
 
 from rdpacct.book.words import (
-    Any, Condition, Density, E, Event, Exchangeable, Expr, Fact, Falsehood, Fraction, Iterator, Law,
-    On, Refused, Refutation, Statement, Status, Step, Stretch, Symbol, Table, Theorem, Whole,
-    Witness, absolute, assume, at_most, at_start, bad_probability, by_prover, chain, closed,
-    combine, dominated, either, equal, event, example, exchange, exists, exp, expect, for_all,
-    formula, given_by, integrate, later, lemma, log, multiplied, on_average, printed_gamma, proves,
-    real, relations, renewed, sharper_gamma, specialize, statement, symbols, table, tilt, tilted,
-    tower, under,
+    Any, BELOW, DRAWN, DRAWS, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, NEAR, On, PEAK,
+    Refused, Refutation, Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume, at_most,
+    bad_probability, by_prover, cell, combine, dominated, either, equal, example, exchange, exists,
+    exp, expect, formula, given_by, laplace_point_ZERO as ZERO, lemma, lone_draws_CELLS as CELLS,
+    lone_draws_OTHER as OTHER, misses, never_zero, no_zero, on_average, printed_gamma, proves, real,
+    reciprocal, relations, sharper_gamma, specialize, statement, symbols, tower, under,
 )  # fmt: skip
 
 n, k, gamma, p, w, last, total, bad = symbols("n k gamma p w last total bad")
-x, t, a, A, zero, alpha = symbols("x t a A zero alpha")
-left_out, miss = symbols("alone miss")
-PEAK = n**n / (n + 1) ** (n + 1)
+t, A, zero = symbols("t A zero")
+left_out = Symbol("alone")
 D = Exchangeable(
     "D",
     ("last", "total", "bad", "t", "w"),
@@ -52,60 +50,15 @@ the cell of the last draw.
 """
 STICK = statement("histogram/neighbours", "private").left
 """The hockey stick of two releases with noise in the same cells."""
-CELLS = Law("C", ("w",), relations("0 < w < 1"))
-"""The mass of one of the k cells, each of which is taken with probability 1/k."""
-DRAWN = tilted("W", CELLS, k * w)
-"""The mass of a cell that is drawn by these masses."""
-OTHER = Table(
-    "O",
-    ("miss",),
-    relations("0 <= miss <= 1"),
-    (((formula(1),), 1 - w), ((formula(0),), w)),
-)
-"""Whether a draw misses a cell of mass w."""
-DRAWS = chain("M", {"alone": (1, left_out * miss)}, OTHER, n)
-"""Whether each of the first n other draws misses it, and the next one."""
 MISSED = E(DRAWS, absolute(left_out))
 CELL = Statement(
     "one cell",
     "the last draw is in a given cell, and alone there, with a probability of at most"
     " n**n/(n+1)**(n+1)",
     at_most(p * (1 - p) ** n, PEAK),
+    proof=cell,
     given=("0 < p < 1", "n >= 1"),
 )
-LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
-BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
-ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
-"""Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a =
-alpha/2.
-"""
-
-
-def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
-    """The probability that standard Laplace noise is at most -point."""
-    left = real(equal(absolute(x), -x), at_most(x, -point), *given)
-    middle = real(equal(absolute(x), -x), at_most(-point, x), "x <= 0")
-    right = real("abs(x) == x", "x >= 0")
-    mass = exp(x) / 2, exp(x) / 2, -exp(-x) / 2
-    on = (left,), (middle,), (right,)
-    return integrate(
-        law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on
-    )
-
-
-def no_zero() -> Witness:
-    """No output is exactly 0; the noise is between -a - t and -a with a positive probability."""
-    sides = (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
-    mass = exp(x) / 2, -exp(-x) / 2
-    near = lowest(NEAR, a, "a > 0", "t > 0")
-    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
-    gap = real("0 <= exp(-a)/2 - exp(-a - t)/2", "a > 0", "t > 0")
-    between = combine(
-        at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), (below_, 1), gap
-    )
-    laplace = exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides)
-    here = under(specialize(between, a=1), "t > 0")
-    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (laplace, here))
 
 
 ASSUMING = {
@@ -138,6 +91,7 @@ THEOREM = Theorem(
             "n draws",
             "n draws miss a cell of mass w with probability (1 - w)**n",
             equal(MISSED, (1 - w) ** n),
+            proof=misses,
             given=("0 < w < 1", Whole("n", 0)),
             witness=example({"w": "1/3", "n": 2}),
         ),
@@ -145,6 +99,7 @@ THEOREM = Theorem(
             "number of cells",
             "the mean of 1/w is k, the number of cells",
             equal(E(DRAWN, 1 / w), k),
+            proof=reciprocal,
             given=("k >= 1",),
             assuming={"masses": ASSUMING["masses"]},
             witness=ONE_RECORD,
@@ -195,6 +150,7 @@ THEOREM = Theorem(
             "where a draw is alone, the exact 0 of the one neighbor has probability 0"
             " for the other",
             at_most(E(ZERO, zero), 0),
+            proof=never_zero,
             given=("a > 0",),
             assuming={
                 "between": assume(
@@ -218,56 +174,6 @@ THEOREM = Theorem(
     ),
     rules=(bad_probability, printed_gamma, sharper_gamma),
 )
-
-
-@proves("n draws")
-def misses(part: Statement) -> Iterator[Step]:
-    """Induction over the draws."""
-    body = absolute(left_out)
-    chance = table(OTHER, miss, "0 < w < 1")
-    release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), renewed(DRAWS, chance))
-    yield release, "each draw misses the cell with probability 1 - w"
-    before = assume(part.claim, "0 < w < 1")
-    step = multiplied(DRAWS, body, miss, before, release, "0 < w < 1")
-    step = combine(later(part.claim, "n"), step, given=("0 < w < 1",))
-    yield step, "one draw more"
-    start = at_start(DRAWS.sequence, body)
-    base = combine(equal(start.relation.left, (1 - w) ** n.at(n=0)), start)
-    yield for_all(base, step, "n", "0 < w < 1"), "from none on"
-
-
-@proves("number of cells")
-def reciprocal(part: Statement) -> Iterator[Step]:
-    """The mass of the cell cancels."""
-    mass = under(part.assuming["masses"], "k >= 1")
-    line = real(equal(k * w * (1 / w), k), *CELLS.support)
-    finite = dominated(
-        real(at_most(absolute(k * w * (1 / w)), absolute(k)), *CELLS.support), CELLS
-    )
-    flat = expect(line, CELLS, finite)
-    yield flat, "k w times 1/w is k"
-    moved = tilt(DRAWN, 1 / w, mass, finite)
-    yield combine(part.claim, moved, flat), "by the change of measure"
-
-
-@proves("one cell")
-def cell(part: Statement) -> Iterator[Step]:
-    """Two tangents of the logarithm, at 1/(n + 1) and n/(n + 1)."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    tangent = real("log(x) <= log(y) + x/y - 1", "x > 0", "y > 0", "n >= 1")
-    one = under(specialize(specialize(tangent, y=1 / (n + 1)), x=p), *given)
-    two = under(specialize(specialize(tangent, y=n / (n + 1)), x=1 - p), *given)
-    yield two, "the logarithm lies below its tangents"
-    top = log(1 / (n + 1)) + n * log(n / (n + 1))
-    sum_ = combine(at_most(log(p) + n * log(1 - p), top), one, (two, n), given=given)
-    yield sum_, "the tangents cancel"
-    grows = real("exp(x) <= exp(y)", "x <= y", *given)
-    grows = given_by(specialize(specialize(grows, x=sum_.relation.left), y=top), sum_)
-    ends = (
-        real(equal(p * (1 - p) ** n, exp(sum_.relation.left)), *given),
-        real(equal(exp(top), PEAK), *given),
-    )
-    yield combine(part.claim, grows, *ends), "exp grows"
 
 
 def enough_records(part: Statement) -> Fact:
@@ -315,7 +221,7 @@ def alone(part: Statement) -> Iterator[Step]:
         part.assuming["cell"],
         lemma("histogram/privacy", "number of cells"),
     )
-    *_, (peak, _) = cell(CELL)
+    peak = THEOREM.part("one cell").fact()
     peak = under(specialize(peak, p=w), "0 < w < 1", "n >= 1")
     bound = combine(at_most(E(D, last, "w"), PEAK / w), chance, (peak, 1 / w))
     yield bound, "for a cell of any mass"
@@ -355,21 +261,6 @@ def alone(part: Statement) -> Iterator[Step]:
     )
     yield gap, "the condition on the number of cells"
     yield combine(part.claim, e_n, gap), "so gamma suffices"
-
-
-@proves("bad data are bad")
-def never_zero(part: Statement) -> Iterator[Step]:
-    """The noise is between -a - t and -a with a probability below t, for every t > 0."""
-    near = lowest(NEAR, a, "a > 0", "t > 0")
-    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
-    yield near, "the noise is at most -a"
-    gap = real("exp(-a)/2 - exp(-a - t)/2 <= t", "a > 0", "t > 0")
-    small = combine(
-        at_most(E(ZERO, zero), t), part.assuming["between"], near, (below_, -1), gap
-    )
-    yield small, "the noise is between -a - t and -a"
-    slack = specialize(combine(at_most(E(ZERO, zero), 0 + t), small), t=Symbol("slack"))
-    yield closed(slack, "slack"), "so it is -a with probability 0"
 
 
 def best_constant() -> Refutation:

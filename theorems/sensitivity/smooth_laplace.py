@@ -25,31 +25,19 @@ Finding (false): Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0
 """
 
 from rdpacct.book.words import (
-    BROAD, BROAD_EXCESS, E, Expr, Falsehood, Fraction, Iterator, NARROW_MEAN, POINT, SPREAD,
-    Statement, Status, Step, Symbol, Theorem, absolute, at_most, below, broad_excess, by_prover,
-    combine, cosh, equal, eta_grows, exact_eta, example, excess_grows, exp, first_failing_alpha,
-    given_by, laplace_Z as Z, laplace_c as c, laplace_comparison_R as R,
-    laplace_comparison_alpha as alpha, laplace_comparison_beta as beta,
-    laplace_comparison_lam as lam, laplace_comparison_placed as placed, largest_beta, lemma, log,
-    maximum, narrow_excess, printed_eta, proves, real, relation, relations_of, specialize,
-    stays_above, sufficient_eta, under,
+    BROAD, BROAD_EXCESS, E, Falsehood, Fraction, Iterator, NARROW_MEAN, POINT, SPREAD, Statement,
+    Status, Step, Symbol, Theorem, absolute, at_most, below, broad_excess, by_prover, combine,
+    equal, eta_frontier_X as X, eta_grows, exact_eta, example, excess_grows, excess_of_log, exp,
+    fails, first_failing_alpha, frontier, given_by, laplace_Z as Z, laplace_c as c,
+    laplace_comparison_R as R, laplace_comparison_alpha as alpha, laplace_comparison_beta as beta,
+    laplace_comparison_lam as lam, largest_beta, log, logarithm, maximum, narrow_excess,
+    positive_rate, printed, printed_eta, proves, real, region, relation, specialize, sufficient,
+    sufficient_eta, under,
 )  # fmt: skip
 
 BROAD_MEAN = E(BROAD.at(j=R), BROAD_EXCESS.at(j=R, T=2 * alpha + lam))
-X = 1 / (exp(beta) - 1)
 MORE = Symbol("more")
 KNOWN = ("0 < alpha", "0 < beta")
-
-
-def excess_of_log(a: Expr) -> Expr:
-    """The logarithm of the exact eta over the printed one."""
-    spread = exp(beta) - 1
-    return (
-        log(1 - exp(-beta))
-        - (2 * a + beta) / spread
-        + log(cosh(a / spread))
-        + a / (2 * beta)
-    )
 
 
 LARGE = (
@@ -88,18 +76,21 @@ THEOREM = Theorem(
             "sufficient",
             "a simple eta",
             at_most(exact_eta(alpha, beta), sufficient_eta(alpha, beta)),
+            proof=sufficient,
             given=KNOWN,
         ),
         Statement(
             "printed",
             "the printed eta holds for all alpha if exp(beta) <= 1 + 2 beta",
             at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
+            proof=printed,
             given=(*KNOWN, "exp(beta) <= 1 + 2*beta"),
         ),
         Statement(
             "region",
             "which holds up to the positive root beta0",
             at_most(exp(beta), 1 + 2 * beta),
+            proof=region,
             given=("0 < beta", "beta <= top", "exp(top) <= 1 + 2*top"),
         ),
     ),
@@ -120,6 +111,7 @@ THEOREM = Theorem(
             "fails",
             "beyond the root the printed eta fails for all large alpha",
             below(printed_eta(alpha, beta), exact_eta(alpha, beta)),
+            proof=fails,
             given=("0 < beta", LARGE),
         ),
         Statement(
@@ -127,6 +119,7 @@ THEOREM = Theorem(
             "the coefficient of alpha in that condition is positive for each beta"
             " beyond the root",
             below(0, 1 / (2 * beta) - X),
+            proof=positive_rate,
             given=("0 < beta", "1 + 2*beta < exp(beta)"),
         ),
         Statement(
@@ -136,12 +129,14 @@ THEOREM = Theorem(
                 log(exact_eta(alpha, beta)),
                 excess_of_log(alpha) + log(printed_eta(alpha, beta)),
             ),
+            proof=logarithm,
             given=("0 < beta",),
         ),
         Statement(
             "frontier",
             "where the printed eta fails, it fails for every larger alpha",
             below(0, excess_of_log(MORE)),
+            proof=frontier,
             given=(*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
         ),
         Statement(
@@ -207,65 +202,6 @@ def equal_scales(part: Statement) -> Iterator[Step]:
     )
 
 
-TOP = Symbol("top")
-
-
-@proves("sufficient")
-def sufficient(part: Statement) -> Iterator[Step]:
-    """The first factor is at most 1, and cosh(x) <= exp(x)."""
-    plain = real(
-        "(1 - j)*exp(-v - 2*x)*cosh(x) <= exp(-x)", "0 < j", "j < 1", "0 <= v", "0 <= x"
-    )
-    yield plain, "with x = alpha/(exp(beta) - 1) and v = beta/(exp(beta) - 1)"
-    yield (
-        combine(
-            part.claim, placed(plain, part.given, j=exp(-beta), v=beta * X, x=alpha * X)
-        ),
-        "at these values",
-    )
-
-
-@proves("printed")
-def printed(part: Statement) -> Iterator[Step]:
-    """exp(beta) - 1 <= 2 beta."""
-    given = relations_of(*part.given)
-    room = combine(
-        at_most(exp(beta) - 1, 2 * beta), real(at_most(exp(beta), 1 + 2 * beta), *given)
-    )
-    larger = placed(
-        real("x/z <= x/y", "0 < x", "0 < y", "y <= z"),
-        given,
-        room,
-        x=alpha,
-        y=exp(beta) - 1,
-        z=2 * beta,
-    )
-    yield larger, "the exponents compare"
-    falls = real("exp(-x) <= exp(-y)", "y <= x")
-    order = placed(
-        falls, given, larger, x=alpha / (exp(beta) - 1), y=alpha / (2 * beta)
-    )
-    yield order, "so do the exponentials"
-    yield (
-        combine(part.claim, lemma("sensitivity/smooth-laplace", "sufficient"), order),
-        "and the simple eta holds",
-    )
-
-
-@proves("region")
-def region(part: Statement) -> Iterator[Step]:
-    """The chord of exp from 0 to beta0."""
-    chord = real(
-        "(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top"
-    )
-    yield chord, "exp is convex"
-    end = real(at_most(exp(TOP), 1 + 2 * TOP), *relations_of(*part.given))
-    yield (
-        combine(part.claim, (chord, 1 / TOP), (end, beta / TOP)),
-        "at the root both sides meet",
-    )
-
-
 @proves("attained")
 def attained(part: Statement) -> Iterator[Step]:
     """The integral at the largest shift and ratio."""
@@ -275,82 +211,6 @@ def attained(part: Statement) -> Iterator[Step]:
     )
     yield found, "integrated over the two tails"
     yield combine(part.claim, found), "in the shipped form"
-
-
-@proves("fails")
-def fails(part: Statement) -> Iterator[Step]:
-    """One of the two exponentials of the cosh is enough."""
-    (gap,) = [one for one in relations_of(*part.given) if "log" in str(one)]
-    x = -alpha / (2 * beta)
-    y = -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
-    order = combine(below(x, y), real(gap, *part.given))
-    higher = placed(
-        real("exp(x) < exp(y)", "x < y"), tuple(part.given), order, x=x, y=y
-    )
-    yield (
-        higher,
-        (
-            "the printed eta is below half of the first factor times"
-            " exp(-alpha/(exp(beta) - 1))"
-        ),
-    )
-    signs = real("0 <= u*exp(x)/2", "0 <= u")
-    rest = placed(signs, ("0 < beta",), u=1 - exp(-beta), x=-beta * X - 3 * alpha * X)
-    yield combine(part.claim, higher, rest), "and that is below the exact one"
-
-
-@proves("all large alpha")
-def positive_rate(part: Statement) -> Iterator[Step]:
-    """2 beta < exp(beta) - 1."""
-    given = relations_of(*part.given)
-    room = combine(
-        below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given)
-    )
-    yield room, "beyond the root"
-    rule = real("0 < 1/y - 1/z", "0 < y", "y < z")
-    yield (
-        placed(rule, given, room, y=2 * beta, z=exp(beta) - 1),
-        "so the reciprocals compare the other way",
-    )
-
-
-@proves("logarithm")
-def logarithm(part: Statement) -> Iterator[Step]:
-    """Factor by factor."""
-    rule = real("log(u*exp(x)*y) == log(u) + x + log(y)", "0 < u", "0 < y")
-    spread = exp(beta) - 1
-    values = {
-        "u": 1 - exp(-beta),
-        "x": -(2 * alpha + beta) / spread,
-        "y": cosh(alpha / spread),
-    }
-    yield placed(rule, tuple(part.given), **values), "the exact eta is a product"
-
-
-@proves("frontier")
-def frontier(part: Statement) -> Iterator[Step]:
-    """The logarithm is k x + log(cosh(x)) - v at x = alpha/(exp(beta) - 1), with v >= 0."""
-    given = relations_of(*part.given)
-    above = stays_above()
-    yield above, "log(cosh(x))/x grows"
-    level = beta * X - log(1 - exp(-beta))
-    rate = 1 / (2 * beta * X) - 2
-    small = placed(real("log(x) <= x - 1", "0 < x"), ("0 < beta",), x=1 - exp(-beta))
-    positive = combine(
-        at_most(0, level),
-        small,
-        real(at_most(0, beta * X), "0 < beta"),
-        real("0 <= exp(-beta)"),
-    )
-    yield positive, "at alpha = 0 the printed eta is above"
-    here = combine(
-        below(level, rate * (alpha * X) + log(cosh(alpha * X))),
-        real(below(0, excess_of_log(alpha)), *given),
-    )
-    there = placed(
-        above, given, here, positive, v=level, k=rate, x=alpha * X, y=MORE * X
-    )
-    yield combine(part.claim, there), "so it stays below"
 
 
 POINTS = (

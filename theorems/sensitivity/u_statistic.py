@@ -27,12 +27,11 @@ Finding: No analog of the DKW inequality is needed for (11), and no repair for d
 """
 
 from rdpacct.book.words import (
-    Condition, E, Event, Expr, Fact, Falsehood, Fraction, Instance, Iterator, Law, Nested, Quantity,
-    Records, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute, all_pairs_bad,
-    all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combine, conditional,
-    dominated, equal, event, exp, expect, formula, integrable, lemma, linear, marginal, not_before,
-    on_average, one_by_one, order_statistics_k as k, permutations, proves, real, relations, renewed,
-    specialize, symbols, tower, under,
+    Condition, E, Expr, FAR, Fact, Falsehood, Fraction, Instance, Iterator, LARGE, Law, Nested,
+    ORDERS, Quantity, Records, Sample, Statement, Status, Step, Symbol, Theorem, Whole,
+    all_pairs_bad, all_zero, analog, assume, at_most, at_rank, by_prover, chain, combine, deviation,
+    equal, exp, formula, lemma, not_before, on_average, one_by_one, order_statistics_k as k,
+    permutations, proves, real, relations, renewed, specialize, symbols, under,
 )  # fmt: skip
 
 n, m, p, delta, eps, c, u, v, s, slope, at = symbols("n m p delta eps c u v s slope at")
@@ -74,12 +73,6 @@ UNIFORM = {
 ONE_PAIR = Law("P", ("X",), relations("-H <= X", "X <= 1 - H"))
 DISJOINT = chain("R", {"S": (0, S + X)}, ONE_PAIR, m)
 """The sum S of m independent indicators, each less its mean H."""
-ORDERS = Law("Q", ("D", "U"), relations("0 <= D", "D <= 1"))
-LARGE = event(ORDERS, "A", at_most(H + eps, U))
-FARTHEST = Law("Q", ("G", "T"), relations("0 <= G", "G <= 1"))
-FARTHER = event(FARTHEST, "A", below(eps, T))
-FAR = event(FARTHER, "B", below(c, G))
-"""G and T: the largest deviations of D and of U, over all t."""
 LOW = k / ALL - eps
 HIGH = (k + n) / ALL + eps
 
@@ -166,6 +159,7 @@ THEOREM = Theorem(
             "at one t, the fraction of all pairs exceeds its mean by eps as rarely as"
             " that of m disjoint pairs",
             at_most(E(LARGE, A), exp(-2 * m * eps**2)),
+            proof=deviation,
             given=("0 < m", "0 <= eps"),
             assuming={
                 "U is the mean of D over the orders": assume(
@@ -181,6 +175,7 @@ THEOREM = Theorem(
             "the largest deviation of the fraction of all pairs, from that of m disjoint"
             " pairs",
             at_most(E(FAR, A), 2 * (1 - c) / (eps - c) * exp(-2 * m * c**2)),
+            proof=analog,
             given=("c < eps", "c <= 1"),
             assuming={
                 "T is at most the mean of G over the orders": assume(
@@ -291,105 +286,6 @@ def disjoint(part: Statement) -> Iterator[Step]:
     pair = renewed(DISJOINT, under(one))
     yield pair, "the moment of one pair, which is independent of the others"
     yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, name="m")
-
-
-def averaged(
-    law: Event,
-    flags: Event,
-    rest: Expr,
-    body: Expr,
-    known: tuple[str, str],
-    inner: Fact,
-    finite: Fact,
-) -> Fact:
-    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]; ``flags`` is the
-    law that has A.
-    """
-    flag = dominated(cases(flags, at_most(absolute(A), 1)), law)
-    flat = tower(law, body, known, finite)
-    outer = on_average(inner, law, flag, flat)
-    return combine(at_most(rest * E(law, A), E(law, body)), outer, flat)
-
-
-@proves("deviation")
-def deviation(part: Statement) -> Iterator[Step]:
-    """Where U is large, D is large on the average; then Chernoff's bound for D."""
-    mean = part.assuming["U is the mean of D over the orders"]
-    body = exp(s * (D - H))
-    given = ("A", "U")
-    moment = part.assuming["moments of D"]
-    there = marginal(LARGE, ORDERS, body, integrable(moment, E(ORDERS, body)))
-    finite = integrable(there, E(LARGE, body))
-    tangent = specialize(real("1 + x <= exp(x)"), x=s * (D - H - eps))
-    line = combine(
-        at_most(exp(s * eps) * (1 + s * (D - H - eps)), body), (tangent, exp(s * eps))
-    )
-    yield line, "the tangent at eps"
-    share = dominated(real("abs(D) <= 1", *ORDERS.support), LARGE, given=given)
-    inside = conditional(finite, given)
-    over = on_average(line, LARGE, share, inside, given=given)
-    yield over, "on the average over the orders"
-    positive = expect(real(at_most(0, body)), LARGE, inside, given=given)
-    sign = cases(LARGE, at_most(0, A * (U - H - eps)))
-    low = cases(LARGE, at_most(0, A))
-    high = cases(LARGE, at_most(A, 1))
-    inner = combine(
-        at_most(exp(s * eps) * A, E(LARGE, body, given)),
-        (over, A),
-        (mean, -A * s * exp(s * eps)),
-        (positive, 1 - A),
-        (sign, s * exp(s * eps)),
-        (low, 0),
-        (high, 0),
-        given=("0 <= s",),
-    )
-    yield inner, "which is at least that at U, if U is large"
-    whole = averaged(LARGE, LARGE, exp(s * eps), body, given, inner, finite)
-    yield whole, "averaged"
-    found = combine(
-        at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
-        (whole, exp(-s * eps)),
-        (there, exp(-s * eps)),
-        (moment, exp(-s * eps)),
-        given=("0 < m",),
-    )
-    best = specialize(found, s=4 * m * eps)
-    yield under(combine(part.claim, best), *part.given), "at s = 4 m eps"
-
-
-@proves("analog of DKW")
-def analog(part: Statement) -> Iterator[Step]:
-    """Where T is above eps, G is above c often enough for its mean to be above eps."""
-    mean = part.assuming["T is at most the mean of G over the orders"]
-    given = ("A", "T")
-    body = (1 - c) * B
-    line = cases(FAR, at_most(G - c, body), "c <= 1")
-    yield line, "G is at most c, or at most 1"
-    size = dominated(real("abs(G) <= 1", *FARTHEST.support), FAR, given=given)
-    finite = dominated(cases(FAR, at_most(absolute(body), 1 - c), "c <= 1"), FAR)
-    inside = conditional(finite, given)
-    over = on_average(line, FAR, size, inside, given=given)
-    yield over, "on the average over the orders"
-    low = cases(FAR, at_most(0, body), "c <= 1")
-    positive = expect(low, FAR, inside, given=given)
-    terms = (
-        (mean, A),
-        (over, A),
-        (positive, 1 - A),
-        (cases(FARTHER, at_most(0, A * (T - eps))), 1),
-        (cases(FARTHER, at_most(0, A)), 0),
-        (cases(FARTHER, at_most(A, 1)), 0),
-    )
-    inner = combine(at_most((eps - c) * A, E(FAR, body, given)), *terms)
-    yield inner, "which is at least eps, if T is"
-    whole = averaged(FAR, FARTHER, eps - c, body, given, inner, finite)
-    yield whole, "averaged"
-    chance = part.assuming["DKW for disjoint pairs"]
-    scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
-    share = 1 / (eps - c)
-    last = (whole, share), (scaled, share), (chance, (1 - c) * share)
-    found = combine(part.claim, *last, given=part.given)
-    yield under(found, *part.given), "divided by eps - c"
 
 
 @proves("not below")
