@@ -446,7 +446,6 @@ from rdpacct.proof.tactics.clipped_values import monotone as monotone
 from rdpacct.proof.tactics.clipping import clip as clip
 from rdpacct.proof.tactics.counting import HALF as _counting_HALF
 from rdpacct.proof.tactics.counting import at_most_one as _counting_at_most_one
-from rdpacct.proof.tactics.counting import counted as counted
 from rdpacct.proof.tactics.counting import counted_at as counted_at
 from rdpacct.proof.tactics.counting import counts as counts
 from rdpacct.proof.tactics.counting import left_out as _counting_left_out
@@ -537,8 +536,10 @@ from rdpacct.proof.tactics.laplace_pair import on_pieces as on_pieces
 from rdpacct.proof.tactics.laplace_pair import s as _laplace_pair_s
 from rdpacct.proof.tactics.laplace_pair import x as _laplace_pair_x
 from rdpacct.proof.tactics.laplace_point import BELOW as BELOW
+from rdpacct.proof.tactics.laplace_point import LAPLACE as LAPLACE
 from rdpacct.proof.tactics.laplace_point import NEAR as NEAR
 from rdpacct.proof.tactics.laplace_point import ZERO as _laplace_point_ZERO
+from rdpacct.proof.tactics.laplace_point import lowest as lowest
 from rdpacct.proof.tactics.laplace_point import never_zero as never_zero
 from rdpacct.proof.tactics.laplace_point import no_zero as no_zero
 from rdpacct.proof.tactics.laplace_series import BODY as BODY
@@ -569,6 +570,13 @@ from rdpacct.proof.tactics.mixtures import level as level
 from rdpacct.proof.tactics.mixtures import mixed as mixed
 from rdpacct.proof.tactics.mixtures import pair as pair
 from rdpacct.proof.tactics.mixtures import r as _mixtures_r
+from rdpacct.proof.tactics.moved_record import V as _moved_record_V
+from rdpacct.proof.tactics.moved_record import W as _moved_record_W
+from rdpacct.proof.tactics.moved_record import interlaced as interlaced
+from rdpacct.proof.tactics.moved_record import lowered as lowered
+from rdpacct.proof.tactics.moved_record import middle as middle
+from rdpacct.proof.tactics.moved_record import one_of_two as one_of_two
+from rdpacct.proof.tactics.moved_record import raised as _moved_record_raised
 from rdpacct.proof.tactics.naming import named as _naming_named
 from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
 from rdpacct.proof.tactics.neighbors import DATA as _neighbors_DATA
@@ -897,6 +905,9 @@ mixtures_RATE = _mixtures_RATE
 mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
 mixtures_r = _mixtures_r
+moved_record_V = _moved_record_V
+moved_record_W = _moved_record_W
+moved_record_raised = _moved_record_raised
 naming_named = _naming_named
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k

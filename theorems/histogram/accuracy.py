@@ -24,14 +24,15 @@ Finding (gap): The conclusion holds; each of the two steps of the printed proof 
 """
 
 from rdpacct.book.words import (
-    Density, E, Fact, Falsehood, Fraction, Iterator, Quantity, Refutation, Statement, Status, Step,
-    Stretch, Symbol, Theorem, Whole, absolute, assume, at_most, below, by_prover, cases, chain,
-    combine, dominated, equal, event, example, exp, expect, finite, formula, integrable, integrate,
-    linear, marginal, nearest_histogram, one_by_one, proves, real, renewed,
-    sequences_averaged as averaged, specialize, sum_by_sum, symbols, tail_level, tower, under,
+    Density, E, Fact, Falsehood, Fraction, Iterator, LAPLACE, Quantity, Refutation, Statement,
+    Status, Step, Stretch, Symbol, Theorem, Whole, absolute, assume, at_most, below, by_prover,
+    cases, chain, combine, dominated, equal, event, example, exp, expect, finite, formula,
+    integrable, integrate, lowest, marginal, nearest_histogram, on_average, one_by_one, proves,
+    real, renewed, sequences_averaged as averaged, specialize, sum_by_sum, symbols, tail_level,
+    tower, under,
 )  # fmt: skip
 
-x, t, y, r, g, c, n, alpha, A, a = symbols("x t y r g c n alpha A a")
+x, t, y, r, g, n, alpha, A, a = symbols("x t y r g n alpha A a")
 NOISE = Density(
     "L",
     ("x",),
@@ -222,45 +223,23 @@ def tail(part: Statement) -> Iterator[Step]:
     yield above, "the indicator is below an exponential"
     body = exp(rate * g)
     same = marginal(FAR, GAMMA, body, integrable(moments, E(GAMMA, body)))
-    line = linear(
-        FAR,
-        exp(rate * (g - LEVEL)),
-        {body: exp(-rate * LEVEL)},
-        integrable(same, E(FAR, body)),
-        where=given,
-    )
-    bound = integrable(line, E(FAR, above.relation.right))
     flag = dominated(cases(FAR, at_most(absolute(A), 1), *given), FAR)
-    over = expect(above, FAR, flag, bound)
+    apart = combine(at_most(A, exp(-rate * LEVEL) * body), above, given=given)
+    over = on_average(apart, FAR, flag, same, where=given)
     value = real(
         at_most((1 - rate) ** (-r) * exp(-rate * LEVEL), exp(-r * y**2 / 2)), *given
     )
     yield value, "log(1 + y) <= (y + y**2/2)/(1 + y)"
-    found = combine(part.claim, over, line, same, moments, value)
+    found = combine(part.claim, over, same, moments, value)
     yield under(found, *part.given), "Markov"
 
 
-LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
 LOW = event(LAPLACE, "A", at_most(x, -a))
 
 
 def not_small() -> Refutation:
     """The smallest nonzero frequency is 1/n: there n alpha theta/2 is alpha/2."""
-    given = ("a > 0",)
-    signs = (
-        (real("abs(x) == -x", "x <= -a", *given),),
-        (real("abs(x) == -x", "-a <= x", "x <= 0"),),
-        (real("abs(x) == x", "x >= 0"),),
-    )
-    found = integrate(
-        LOW,
-        A,
-        (exp(x) / 2, 0, 0),
-        (exp(x) / 2, exp(x) / 2, -exp(-x) / 2),
-        *given,
-        cuts=(-a, formula(0)),
-        on=signs,
-    )
+    found = lowest(LOW, a, "a > 0")
     here = under(specialize(found, a=HALF))
     large = real(below(exp(formula(-3)), here.relation.right))
     fails = combine(below(exp(formula(-3)), here.relation.left), here, large)

@@ -3,9 +3,6 @@
 from rdpacct.book.words import Attack, Refused, module, product
 
 ENTRY = module("smooth/median-local")
-m = ENTRY.m
-v = ENTRY.v
-y = ENTRY.y
 
 
 def median(values: list[int], universe: int, rank: int) -> int:
