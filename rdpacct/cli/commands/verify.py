@@ -31,6 +31,12 @@ VERDICTS = (
 BAR = 30
 """The width of the bar of progress."""
 
+EXAMPLES = (
+    "rdpacct verify group/pure",
+    "rdpacct verify --list",
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The names of entries, what is to be listed, and a folder for certificates."""

@@ -135,6 +135,14 @@ class Promised(Mechanism):
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
 
+    def assumes(self) -> tuple[str, ...]:
+        return (
+            f"{self.guarantee}: the release keeps this promise, whatever came before.",
+        )
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        return type(self.guarantee).__name__, dict(self.guarantee.parameters())
+
     def attained(self) -> tuple[Loss, ...]:
         """Pairs that keep the promise."""
         return self.profile().losses
