@@ -176,15 +176,19 @@ def test_a_long_entry_is_found() -> None:
 
 def order_of(text: str) -> list[str]:
     """What stands in an entry, from above: statements, proofs, falsehoods."""
-    found = list[str]()
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id in ("THEOREM", "FALSEHOODS"):
-                found.append(node.targets[0].id)
-        elif isinstance(node, ast.FunctionDef) and node.decorator_list:
-            if "proves" in ast.unparse(node.decorator_list[0]):
-                found.append("proof")
-    return found
+    kinds = map(kind_of, ast.parse(text).body)
+    return [kind for kind in kinds if kind]
+
+
+def kind_of(node: ast.stmt) -> str:
+    """Whether this states, proves or denies; nothing for other lines."""
+    if isinstance(node, ast.FunctionDef):
+        tags = map(ast.unparse, node.decorator_list)
+        return "proof" if any(tag.startswith("proves(") for tag in tags) else ""
+    if not isinstance(node, ast.Assign):
+        return ""
+    name = ast.unparse(node.targets[0])
+    return name if name in ("THEOREM", "FALSEHOODS") else ""
 
 
 @pytest.mark.parametrize("name", sources())
