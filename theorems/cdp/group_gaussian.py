@@ -26,14 +26,6 @@ SHIFT = Gaussian(sigma, sensitivity=s * D).shift
 LOSS = normal.loss(SHIFT, x)
 DISTANCE, NEXT, NONE = (Quantity("d", (formula(steps),)) for steps in (k, k + 1, 0))
 
-
-@proves("mean", "moment")
-def at_group(part: Statement) -> Iterator[Step]:
-    """Theorem 2 with the sensitivity s Delta."""
-    found = specialize(lemma("cdp/gaussian", part.name), D=s * D)
-    yield found, "the Gaussian mechanism with the sensitivity s Delta"
-
-
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -65,8 +57,7 @@ THEOREM = Theorem(
                 name,
                 f"{what} at any distance up to s Delta",
                 replace(statement("cdp/gaussian", name), {"D": s * D}),
-                at_group,
-                ("sigma > 0", "0 <= s*D + d", "d <= s*D"),
+                given=("sigma > 0", "0 <= s*D + d", "d <= s*D"),
             )
             for name, what in (
                 ("nearer-mean", "the mean"),
@@ -91,6 +82,13 @@ THEOREM = Theorem(
         ),
     ),
 )
+
+
+@proves("mean", "moment", "nearer-mean", "nearer")
+def at_group(part: Statement) -> Iterator[Step]:
+    """Theorem 2 with the sensitivity s Delta."""
+    found = specialize(lemma("cdp/gaussian", part.name), D=s * D)
+    yield found, "the Gaussian mechanism with the sensitivity s Delta"
 
 
 @proves("distance")

@@ -63,47 +63,6 @@ def eigenvalue(law: Law, *further: Expr) -> Comparison:
     return at_most(low * d * E(law, R**2), form)
 
 
-def curvature(part: Statement, law: Law, form: Expr, *uses: tuple[Fact, Real]) -> Fact:
-    """l |r|**2 <= form: the difference of the two normal equations is r'A r."""
-    before, after, least = (
-        part.assuming[name] for name in ("at theta", "at theta'", "eigenvalue")
-    )
-    fit = linear(
-        DATA,
-        (F + G - Y) * G,
-        {(F - Y) * G: 1, G**2: 1},
-        integrable(before, E(DATA, (F - Y) * G)),
-        integrable(least, E(DATA, G**2)),
-    )
-    size = linear(
-        law,
-        (T + R) * R,
-        {T * R: 1, R**2: 1},
-        integrable(before, inner(law)),
-        integrable(least, E(law, R**2)),
-    )
-    wanted = at_most(low * d * E(law, R**2), form)
-    return combine(
-        wanted, least, (after, 1), (before, -1), (fit, -n), (size, -lam * d), *uses
-    )
-
-
-def added(part: Statement) -> Iterator[Step]:
-    """Half of the curvature is spent on the square of the gradient."""
-    square_ = specialize(real("0 <= v**2"), v=ALONG)
-    uses = ((square_, 1),) if part.name == "add-one, at theta" else ()
-    curved = curvature(part, SPACE, e * ALONG, *uses)
-    yield curved, "the normal equations at theta and theta', subtracted"
-    length = part.assuming["length"]
-    young = real("e*X*R <= e**2*X**2/(2*l) + l*R**2/2", "l > 0")
-    yield young, "the mean of two squares, coordinate by coordinate"
-    over = on_average(young, SPACE, curved, length, where=("l > 0",))
-    yield over, "summed over the coordinates"
-    scaled = (curved, 2 * low), (over, 2 * low * d)
-    half = combine(part.claim, *scaled, given=part.given)
-    yield half, "and half of the curvature is left"
-
-
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -143,7 +102,6 @@ THEOREM = Theorem(
                     "eigenvalue": assume(eigenvalue(SPACE)),
                     "length": assume(at_most(0, E(SPACE, X**2))),
                 },
-                proof=added,
             )
             for prime, residual in (("'", e), ("", e - ALONG))
         ),
@@ -174,6 +132,48 @@ THEOREM = Theorem(
         ),
     ),
 )
+
+
+def curvature(part: Statement, law: Law, form: Expr, *uses: tuple[Fact, Real]) -> Fact:
+    """l |r|**2 <= form: the difference of the two normal equations is r'A r."""
+    before, after, least = (
+        part.assuming[name] for name in ("at theta", "at theta'", "eigenvalue")
+    )
+    fit = linear(
+        DATA,
+        (F + G - Y) * G,
+        {(F - Y) * G: 1, G**2: 1},
+        integrable(before, E(DATA, (F - Y) * G)),
+        integrable(least, E(DATA, G**2)),
+    )
+    size = linear(
+        law,
+        (T + R) * R,
+        {T * R: 1, R**2: 1},
+        integrable(before, inner(law)),
+        integrable(least, E(law, R**2)),
+    )
+    wanted = at_most(low * d * E(law, R**2), form)
+    return combine(
+        wanted, least, (after, 1), (before, -1), (fit, -n), (size, -lam * d), *uses
+    )
+
+
+@proves("add-one, at theta'", "add-one, at theta")
+def added(part: Statement) -> Iterator[Step]:
+    """Half of the curvature is spent on the square of the gradient."""
+    square_ = specialize(real("0 <= v**2"), v=ALONG)
+    uses = ((square_, 1),) if part.name == "add-one, at theta" else ()
+    curved = curvature(part, SPACE, e * ALONG, *uses)
+    yield curved, "the normal equations at theta and theta', subtracted"
+    length = part.assuming["length"]
+    young = real("e*X*R <= e**2*X**2/(2*l) + l*R**2/2", "l > 0")
+    yield young, "the mean of two squares, coordinate by coordinate"
+    over = on_average(young, SPACE, curved, length, where=("l > 0",))
+    yield over, "summed over the coordinates"
+    scaled = (curved, 2 * low), (over, 2 * low * d)
+    half = combine(part.claim, *scaled, given=part.given)
+    yield half, "and half of the curvature is left"
 
 
 def square(

@@ -66,7 +66,7 @@ def on_average(
     return combine(claim, over, *apart, given=where)
 
 
-class Side:
+class AveragedSide:
     """The mean of a side of a relation, and how it is known."""
 
     def __init__(
@@ -105,12 +105,12 @@ class Means:
     def _is_ours(self, atom: Expectation) -> bool:
         return (atom.law, atom.given) == (self.law, self.given)
 
-    def side(self, side: Expr) -> Side:
+    def side(self, side: Expr) -> AveragedSide:
         """The mean of a formula, taken apart where it is not known as a whole."""
         if not side.symbols() & self.bound:
-            return Side(side)
+            return AveragedSide(side)
         if side in self.finite:
-            return Side(E(self.law, side, self.given), (self.finite[side],))
+            return AveragedSide(E(self.law, side, self.given), (self.finite[side],))
         parts, constant = self._apart(side)
         flat = linear(
             self.law,
@@ -122,9 +122,9 @@ class Means:
             where=self.where,
         )
         whole = integrable(flat, E(self.law, side, self.given))
-        return Side(flat.relation.right, (whole,), (flat,))
+        return AveragedSide(flat.relation.right, (whole,), (flat,))
 
-    def below(self, line: Fact, right: Side) -> Side | None:
+    def below(self, line: Fact, right: AveragedSide) -> AveragedSide | None:
         """The mean of a left side that is not negative and not known by its own terms."""
         left = line.relation.left
         if line.relation.sign == "==" or self._has_terms(left):
@@ -134,7 +134,7 @@ class Means:
         except Refused:
             return None
         finite = dominated(line, self.law, *right.finite, lower=sign, given=self.given)
-        return Side(E(self.law, left, self.given), (finite,))
+        return AveragedSide(E(self.law, left, self.given), (finite,))
 
     def _positive(self, side: Expr) -> Fact:
         if isinstance(side, Apply) and side.function == "abs":
