@@ -91,7 +91,6 @@ from rdpacct.exact.formula import Real as Real
 from rdpacct.exact.formula import Symbol as Symbol
 from rdpacct.exact.formula import add as add
 from rdpacct.exact.formula import formula as formula
-from rdpacct.exact.formula import symbols as symbols
 from rdpacct.exact.functions import PI as PI
 from rdpacct.exact.functions import absolute as absolute
 from rdpacct.exact.functions import cos as cos
@@ -579,6 +578,7 @@ from rdpacct.proof.tactics.moved_record import one_of_two as one_of_two
 from rdpacct.proof.tactics.moved_record import raised as _moved_record_raised
 from rdpacct.proof.tactics.naming import named as _naming_named
 from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
+from rdpacct.proof.tactics.naming import symbols as symbols
 from rdpacct.proof.tactics.neighbors import DATA as _neighbors_DATA
 from rdpacct.proof.tactics.neighbors import FALLING as FALLING
 from rdpacct.proof.tactics.neighbors import OTHER as OTHER

@@ -497,8 +497,3 @@ def apply(function: str, *arguments: Real) -> Expr:
     if function in ("min", "max") and len(known) == len(exprs):
         return formula(min(known) if function == "min" else max(known))
     return Apply(function, exprs)
-
-
-def symbols(names: str) -> tuple[Symbol, ...]:
-    """Symbols of the names in a text with spaces between them."""
-    return tuple(map(Symbol, names.split()))

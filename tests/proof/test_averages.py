@@ -2,7 +2,6 @@
 
 import pytest
 
-from rdpacct.exact.formula import symbols
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.kernel import (
     E,
@@ -15,6 +14,7 @@ from rdpacct.proof.kernel import (
     relations,
 )
 from rdpacct.proof.tactics.averages import on_average
+from rdpacct.proof.tactics.naming import symbols
 
 c, x, y = symbols("c x y")
 P = Law("P", ("x", "y"))

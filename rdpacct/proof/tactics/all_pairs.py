@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rdpacct.exact.formula import Expr, symbols
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.kernel import (
     E,
@@ -27,6 +27,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.tactics.averages import on_average
+from rdpacct.proof.tactics.naming import symbols
 from rdpacct.proof.theorem import Statement, Step
 
 A, B, c, D, eps, G, H, m, s, T, U = symbols("A B c D eps G H m s T U")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from rdpacct.exact.formula import Expr, symbols
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import cosh, exp, log
 from rdpacct.proof.entries import lemma
 from rdpacct.proof.kernel import at_most, below, combine, real, relations_of
 from rdpacct.proof.tactics.laplace_comparison import alpha, beta, placed, stays_above
+from rdpacct.proof.tactics.naming import symbols
 from rdpacct.proof.theorem import Statement, Step
 
 MORE, TOP = symbols("more top")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rdpacct.exact.formula import Expr, Symbol, formula, symbols
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
@@ -25,6 +25,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.kernel.laws import Event
+from rdpacct.proof.tactics.naming import symbols
 from rdpacct.proof.theorem import Statement, Step
 from rdpacct.proof.witness import Witness
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rdpacct.exact.formula import formula, symbols
+from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import absolute, exp, log
 from rdpacct.proof.kernel import (
     E,
@@ -25,6 +25,7 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
+from rdpacct.proof.tactics.naming import symbols
 from rdpacct.proof.tactics.sequences import for_all, later, multiplied, renewed
 from rdpacct.proof.theorem import Statement, Step
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-from rdpacct.exact.formula import symbols
 from rdpacct.proof.kernel import (
     Fact,
     at_most,
@@ -14,6 +13,7 @@ from rdpacct.proof.kernel import (
     under,
 )
 from rdpacct.proof.tactics.counting import HALF, counted, counted_at, counts, left_out
+from rdpacct.proof.tactics.naming import symbols
 from rdpacct.proof.tactics.neighbors import DATA, OTHER
 from rdpacct.proof.tactics.ranks import at_rank
 from rdpacct.proof.theorem import Statement, Step
