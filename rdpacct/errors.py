@@ -10,7 +10,7 @@ CUT = "..."
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """The characters of a text from ``start`` up to ``end``, counted from 0."""
 
     text: str
@@ -52,7 +52,7 @@ class InputError(ValueError):
     remedy, and ``place`` is where it is in a text that was read.
     """
 
-    def __init__(self, message: str, place: Place | None = None) -> None:
+    def __init__(self, message: str, place: TextPlace | None = None) -> None:
         super().__init__(message)
         self.place = place
 
@@ -62,7 +62,7 @@ class InputError(ValueError):
 
 
 @contextmanager
-def placed(place: Place | None) -> Iterator[None]:
+def placed(place: TextPlace | None) -> Iterator[None]:
     """Work on a part of a text: an error that does not know its place happened there."""
     try:
         yield

@@ -8,7 +8,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from rdpacct.cli.answer import BAD_INPUT, UNDECIDED, write
 from rdpacct.errors import InputError, UndecidedError
@@ -78,6 +77,7 @@ def _details(error: BaseException, arguments: Sequence[str]) -> str:
     """
     import platform
     import traceback
+    from pathlib import Path
 
     import rdpacct
 

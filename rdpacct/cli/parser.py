@@ -142,6 +142,14 @@ def whole_parser() -> Parser:
     return parser
 
 
+def full_parser() -> Parser:
+    """The parser of all commands with all their options, for the completion of a shell."""
+    parser, subparsers = _top_level()
+    for name in command_names():
+        _add_command(subparsers, name)
+    return parser
+
+
 def _top_level() -> tuple[Parser, Any]:
     """The parser of a line, and the place to which its commands are added."""
     parser = Parser(prog="rdpacct", description=DESCRIPTION, epilog=EPILOG)
@@ -162,6 +170,7 @@ def _add_command(subparsers: Any, name: str) -> Parser:
     examples = "\n".join(f"  {example}" for example in shown)
     parser: Parser = subparsers.add_parser(
         name,
+        help=_purpose(module.__doc__),
         description=_purpose(module.__doc__),
         epilog=f"for example:\n{examples}\n\n{CODES}",
     )

@@ -2,11 +2,10 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rdpacct.errors import InputError, Place
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
@@ -61,6 +60,8 @@ def data_of(path: Path) -> Any:
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
+            import tomllib
+
             return tomllib.loads(text, parse_float=_written)
         return json.loads(
             text,
@@ -94,7 +95,7 @@ def shown(path: Path) -> str:
     return shorten(str(path), 120)
 
 
-def _place(text: str, message: str) -> Place | None:
+def _place(text: str, message: str) -> TextPlace | None:
     """The character of a file that a reader stopped at, by what it says of the line and the
     column.
     """
@@ -103,7 +104,7 @@ def _place(text: str, message: str) -> Place | None:
     if said is None or int(said["line"]) > len(lines):
         return None
     column = int(said["column"]) - 1
-    return Place(lines[int(said["line"]) - 1], column, column + 1)
+    return TextPlace(lines[int(said["line"]) - 1], column, column + 1)
 
 
 def _remedy(error: Exception) -> str:

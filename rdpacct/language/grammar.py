@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
-from rdpacct.errors import InputError, Place
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import MAX_DIGITS, rational, shorten
 from rdpacct.language.remedies import for_character, for_end, for_token
 
@@ -54,12 +54,12 @@ class Call:
     name: str
     positional: "tuple[Node, ...]" = ()
     keywords: "tuple[tuple[str, Node], ...]" = ()
-    place: Place | None = field(default=None, compare=False)
+    place: TextPlace | None = field(default=None, compare=False)
     """Where it is written."""
-    places: tuple[Place, ...] = field(default=(), compare=False)
+    places: tuple[TextPlace, ...] = field(default=(), compare=False)
     """Where its keywords are written, with their values."""
 
-    def place_of(self, number: int) -> Place | None:
+    def place_of(self, number: int) -> TextPlace | None:
         """Where a keyword is written, or the call if that is not known."""
         return self.places[number] if number < len(self.places) else self.place
 
@@ -165,7 +165,7 @@ def _tokens(text: str, what: str) -> list[Token]:
             raise InputError(
                 f"the {what} has the character '{text[position]}' at position"
                 f" {position + 1}, which has no meaning there; {remedy}.",
-                Place(text, position, position + 1),
+                TextPlace(text, position, position + 1),
             )
         if match.lastgroup != "space":
             tokens.append(Token(str(match.lastgroup), match.group(), position + 1))
@@ -260,7 +260,7 @@ class _PlanParser:
             tuple(place for _, _, place in by_name),
         )
 
-    def _argument(self) -> tuple[str | None, Node, Place]:
+    def _argument(self) -> tuple[str | None, Node, TextPlace]:
         first = self._peek()
         keyword: str | None = None
         if first.kind == "name" and self._peek(1).text == "=":
@@ -272,11 +272,11 @@ class _PlanParser:
         value = self._sum()
         return keyword, value, self._since(first)
 
-    def _since(self, first: Token) -> Place:
+    def _since(self, first: Token) -> TextPlace:
         """The text from a token to the one that was taken last."""
         last = self.tokens[self.next - 1]
         end = last.position - 1 + len(last.text)
-        return Place(self.text, first.position - 1, end)
+        return TextPlace(self.text, first.position - 1, end)
 
     def _is_square(self) -> bool:
         """Whether a parameter follows that is given by its square, as in ``sigma**2=8``."""
@@ -325,7 +325,7 @@ class _PlanParser:
             end = len(self.text.rstrip())
             return InputError(
                 f"the {self.what} ends where {wanted} was expected; {for_end(wanted)}.",
-                Place(self.text, end, end + 1),
+                TextPlace(self.text, end, end + 1),
             )
         before = self.tokens[self.next - 1] if self.next else Token("end", "", 0)
         remedy = for_token(
@@ -337,6 +337,6 @@ class _PlanParser:
             self._at(token),
         )
 
-    def _at(self, token: Token) -> Place:
+    def _at(self, token: Token) -> TextPlace:
         start = token.position - 1
-        return Place(self.text, start, start + len(token.text))
+        return TextPlace(self.text, start, start + len(token.text))

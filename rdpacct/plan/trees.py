@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, fields
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.errors import InputError, Place, placed
+from rdpacct.errors import InputError, TextPlace, placed
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import is_number, number
@@ -155,7 +155,7 @@ class TreeReader:
     @staticmethod
     def _named(
         call: Call, names: list[str]
-    ) -> Iterator[tuple[str, Node, Place | None]]:
+    ) -> Iterator[tuple[str, Node, TextPlace | None]]:
         """The arguments by name, with where they are written; a parameter that is given by its
         square is the root of it.
         """

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 
-from rdpacct.errors import InputError, Place
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.formula import (
     Apply,
     Expr,
@@ -111,7 +111,7 @@ class _ClaimParser:
                     f"the claim has the character {text[position]!a} at position"
                     f" {position + 1}, which has no meaning there;"
                     f" {_instead(text, position)}.",
-                    Place(text, position, position + 1),
+                    TextPlace(text, position, position + 1),
                 )
             if match.lastgroup != "space":
                 self.tokens.append((str(match.lastgroup), match.group(), position + 1))
@@ -135,7 +135,7 @@ class _ClaimParser:
             end = len(self.text.rstrip())
             return InputError(
                 f"the claim ends where {wanted} was expected; complete it.",
-                Place(self.text, end, end + 1),
+                TextPlace(self.text, end, end + 1),
             )
         kind, text, position = self.tokens[self.at]
         before = self.tokens[self.at - 1][0] if self.at else ""
@@ -150,10 +150,10 @@ class _ClaimParser:
             self._place(self.at),
         )
 
-    def _place(self, number: int) -> Place:
+    def _place(self, number: int) -> TextPlace:
         """Where a token is in the text."""
         _, text, position = self.tokens[number]
-        return Place(self.text, position - 1, position - 1 + len(text))
+        return TextPlace(self.text, position - 1, position - 1 + len(text))
 
     def sum(self) -> Expr:
         """A sum of terms."""

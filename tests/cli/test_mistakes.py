@@ -10,7 +10,7 @@ import pytest
 
 from rdpacct import InputError, Promised, PureDP, calibrate, read_plan
 from rdpacct.cli import main
-from rdpacct.errors import Place
+from rdpacct.errors import TextPlace
 
 PLAN = "Gaussian(sigma=1)"
 
@@ -475,8 +475,8 @@ def test_a_place_in_a_long_text_is_shown_with_its_surroundings(
 
 def test_carets_stand_under_wide_letters() -> None:
     """A letter of two columns moves the carets by two, and a combining mark not at all."""
-    assert Place("\u6f22 ^", 2, 3).lines()[1] == "   ^"
-    assert Place("e\u0301 ^", 3, 4).lines()[1] == "  ^"
+    assert TextPlace("\u6f22 ^", 2, 3).lines()[1] == "   ^"
+    assert TextPlace("e\u0301 ^", 3, 4).lines()[1] == "  ^"
 
 
 def test_places_in_python() -> None:
