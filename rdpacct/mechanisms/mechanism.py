@@ -117,6 +117,11 @@ class Mechanism(ABC):
         return ""
 
     @property
+    def assumption(self) -> str:
+        """What its numbers assume about the world, as a sentence; nothing for most."""
+        return ""
+
+    @property
     def by_moments(self) -> bool:
         """Only moments of the loss are bounded, so that even one release is answered as a
         composition.
@@ -212,6 +217,14 @@ class NoiseMechanism(Mechanism):
 
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
+
+    @property
+    def assumption(self) -> str:
+        """That the sensitivity holds."""
+        return (
+            "Between neighbors no query moves by more than the sensitivity stated with"
+            " its noise; the queries themselves are not seen here."
+        )
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the

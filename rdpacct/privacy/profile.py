@@ -123,4 +123,4 @@ def least_of(bounds: Sequence[Bound]) -> Bound:
     used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
     least = min(bounds, key=lambda bound: bound.upper)
     lower = min(bound.lower for bound in bounds)
-    return Bound(lower, least.upper, least.how, used)
+    return Bound(lower, least.upper, least.how, used).safe_below()

@@ -6,6 +6,7 @@ gives the same bytes.
 
 import io
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,8 @@ SIZE = (5.2, 3.7)
 """Width and height in inches."""
 SMALLEST = 1e-300
 """Ends below are left out of logarithmic axes."""
+LONGEST = 48
+"""How many characters of a name a legend shows."""
 RESOLUTION = 200
 """The dots of a bitmap to the inch."""
 
@@ -58,7 +61,9 @@ def curve_png(curve: CertifiedCurve) -> bytes:
 
 def svg_of(figure: Any, salt: str) -> str:
     """A figure as the text of an SVG file, the same each time."""
-    with _settings(salt):
+    with _settings(salt), warnings.catch_warnings():
+        # names may have letters that the font for measuring lacks; a browser has others
+        warnings.simplefilter("ignore", UserWarning)
         file = io.StringIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
         return file.getvalue()
@@ -138,7 +143,7 @@ def _band(
     upper = [_shown(high, positive) for _, high in ends]
     color = SERIES[place]
     axes.fill_between(at, lower, upper, color=color, alpha=0.25, linewidth=0)
-    name = f"{line.name}, upper end" if both else line.name
+    name = f"{line.name}, upper end" if both else label(line.name)
     axes.plot(at, upper, color=color, linestyle=STYLES[place], label=name)
     low_name = "lower end" if both else None
     low_style = "--" if both else ":"
@@ -155,10 +160,20 @@ def _shown(value: float, positive: bool) -> float:
 
 
 def _legend(axes: Any, columns: int) -> None:
-    """The legend above the axes, where it covers nothing."""
-    axes.figure.legend(
+    """The legend above the axes, where it covers nothing; its texts are no formulas."""
+    legend = axes.figure.legend(
         loc="outside upper left", ncols=columns, frameon=False, handlelength=2.2
     )
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def label(name: str) -> str:
+    """A name that people gave, as one line of a legend."""
+    shown = "".join(each if each.isprintable() else " " for each in name)
+    if len(shown) > LONGEST:
+        shown = f"{shown[: LONGEST - 3]}..."
+    return f" {shown}" if shown.startswith("_") else shown
 
 
 def _settings(salt: str) -> Any:

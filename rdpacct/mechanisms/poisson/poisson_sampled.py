@@ -78,6 +78,16 @@ class PoissonSampled(Mechanism):
         """The relation of the mechanism that is run."""
         return self.mechanism.relation
 
+    @property
+    def assumption(self) -> str:
+        """That batches are drawn so."""
+        return (
+            "Every record enters every sampled batch with the stated probability, on"
+            " its own, and who was in a batch stays secret; shuffled batches and"
+            " batches of a fixed size are not covered. Records are clipped, so that"
+            " none moves the sum in a batch by more than the stated sensitivity."
+        )
+
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, mechanism=self.mechanism.stated_for(relation))
 

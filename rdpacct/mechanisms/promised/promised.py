@@ -75,6 +75,14 @@ class Promised(Mechanism):
         if isinstance(self.guarantee, RandomDP):
             object.__setattr__(self, "relation", Relation.REPLACE_ONE)
 
+    @property
+    def assumption(self) -> str:
+        """That the promise is kept."""
+        return (
+            "Releases of which only a guarantee is given keep it; the worst release"
+            " that it allows is counted."
+        )
+
     def randomly(self) -> RandomDP | None:
         if isinstance(self.guarantee, RandomDP):
             return self.guarantee
