@@ -66,6 +66,7 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+    "report": ("PrivacyReport", "privacy_report"),
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",

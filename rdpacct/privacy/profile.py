@@ -88,6 +88,12 @@ class Profile(Asked, questions=QUESTIONS):
         """The smallest delta at each epsilon."""
         return [self.delta(epsilon) for epsilon in epsilons]
 
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The largest probability of a loss above each level, over the pairs that are known to be
+        worst.
+        """
+        return [worst([loss.tail(level) for loss in self.losses]) for level in levels]
+
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
         """The smallest false negative rate at each false positive rate; a kind of profile that
         answers for one rate in its own way does so for each.

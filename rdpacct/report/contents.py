@@ -123,7 +123,10 @@ def privacy_report(
         loss_lines(document, fewer),
         release_shares(document, at, epsilon),
         attacker_gain(asked),
-        tuple(CheckedClaim(claim, audit(document.plan, claim.guarantee)) for claim in stated),
+        tuple(
+            CheckedClaim(claim, audit(document.plan, claim.guarantee))
+            for claim in stated
+        ),
     )
 
 

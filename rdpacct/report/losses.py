@@ -51,7 +51,7 @@ def name_of(release: PlannedRelease) -> str:
 def _line(name: str, plan: Plan, levels: tuple[Fraction, ...]) -> LossLine | None:
     asked = Questions(plan)
     try:
-        bounds = tuple(asked.tail(formula(level)) for level in levels)
+        bounds = tuple(asked.tails(levels))
     except UndecidedError:
         return None
     return LossLine(name, levels, bounds)

@@ -41,9 +41,7 @@ def release_shares(
 
     shares = []
     for place, release in enumerate(document.releases[:MOST_RELEASES]):
-        others = [
-            other.plan for k, other in enumerate(document.releases) if k != place
-        ]
+        others = [other.plan for k, other in enumerate(document.releases) if k != place]
         rest = Plan(Plan.total(others).terms, document.plan.relation)
         alone = budget(release.plan)
         without = budget(rest)

@@ -1,4 +1,4 @@
-"""A drawn picture as a part of a page: colors of the page, names of its own, and words for those who
+"""A drawn picture as a part of a page: in its colors, with ids of its own, and words for those who
 do not see it.
 """
 

@@ -2,9 +2,11 @@
 theory.
 """
 
+import math
 from fractions import Fraction
 
-from rdpacct.exact.bound import decimal_up
+from rdpacct.exact.decimals import End, full_decimal
+from rdpacct.exact.number import decimal_text
 from rdpacct.plan.document import PlanDocument
 from rdpacct.privacy.relation import Relation
 from rdpacct.report.attacks import Alarm, AttackerGain
@@ -69,17 +71,34 @@ def guess_sentence(gain: AttackerGain) -> str:
 
 def alarm_sentence(alarm: Alarm, prior: Fraction) -> str:
     """What the alarm of the best test is worth to one who believed this before."""
-    missed = percent(alarm.rate)
-    factor = decimal_up(alarm.factor.upper, DIGITS)
+    missed = percent_exactly(alarm.rate)
+    factor = rounded_up(alarm.factor.upper)
     after = percent(Fraction(alarm.posterior(prior).upper))
     return (
         f"A test that raises a false alarm in {missed} of the cases catches the record"
         f" at most {percent(Fraction(alarm.caught.upper))} of the time. So an alarm"
-        f" multiplies the odds by at most {factor}: a prior of {percent(prior)} becomes"
+        f" multiplies the odds by at most {factor}: a prior of {percent_exactly(prior)} becomes"
         f" at most {after}."
     )
 
 
 def percent(share: Fraction) -> str:
     """A probability as a percentage, rounded up, and never above 100 %."""
-    return f"{decimal_up(min(share * 100, Fraction(100)), DIGITS)} %"
+    if share >= 1:
+        return "100 %"
+    return f"{rounded_up(share * 100)} %"
+
+
+def percent_exactly(share: Fraction) -> str:
+    """A probability that is given as a percentage."""
+    return f"{decimal_text(share * 100)} %"
+
+
+def rounded_up(value: End, digits: int = DIGITS) -> str:
+    """A number of so many digits that is not below the value."""
+    return full_decimal(value, digits, math.ceil)
+
+
+def rounded_down(value: End, digits: int = DIGITS) -> str:
+    """A number of so many digits that is not above the value."""
+    return full_decimal(value, digits, math.floor)

@@ -28,7 +28,7 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("epsilon_delta_curve", "theorem", "tradeoff_curve", "verify"),
+    *("epsilon_delta_curve", "privacy_report", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -73,7 +73,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-    "CertifiedCurve",
+    *("CertifiedCurve", "PrivacyReport"),
     "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
