@@ -28,6 +28,7 @@ MODULES = (
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "book.verify": ("verify",),
+    "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
     "curves": ("CertifiedCurve", "epsilon_delta_curve", "tradeoff_curve"),
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
@@ -54,6 +55,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),
     "proof.prove": ("prove",),

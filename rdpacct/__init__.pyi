@@ -9,6 +9,7 @@ from rdpacct import (
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
 from rdpacct.book.verify import verify
+from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
@@ -57,6 +58,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.prove import prove
@@ -89,6 +91,7 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CertifiedBudget",
     "CertifiedCurve",
     "DiscreteGaussian",
     "DiscreteLaplace",
@@ -145,8 +148,10 @@ __all__ = [
     "audit",
     "audit_samples",
     "book",
+    "budget_certificate",
     "calibrate",
     "check",
+    "check_budget",
     "delta",
     "epsilon",
     "epsilon_delta_curve",

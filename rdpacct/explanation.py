@@ -1,15 +1,16 @@
-"""How an epsilon follows, step by step, with the theorem behind each step."""
+"""How an epsilon follows: what is assumed, what was computed, and the theorem behind each step."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rdpacct.assumptions import assumptions_of
 from rdpacct.book.entry import text
 from rdpacct.book.rules import rules_by
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.proof.entries import ids, theorem
-from rdpacct.questions import epsilon
+from rdpacct.questions import epsilon, plan_of
 
 ORDER = (
     *(
@@ -37,29 +38,68 @@ class Step:
     verdict: str
 
     def __str__(self) -> str:
-        return f"{self.says}\n   theorem {self.theorem} ({self.verdict}): {self.title}"
+        return f"{self.theorem} ({self.verdict}): {self.title}"
+
+    @property
+    def long(self) -> str:
+        """The step with what the code says of it."""
+        return f"{self}\n     {self.says}"
 
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """The epsilon of a plan, and the steps that lead to it; printed, it is a numbered list."""
+    """The epsilon of a plan, what it takes for granted, and the theorems that lead to it."""
 
     epsilon: Bound
+    assumptions: tuple[str, ...]
+    computed: tuple[str, ...]
     steps: tuple[Step, ...]
 
+    def lines(self, long: bool = False) -> list[str]:
+        """The parts of the explanation, under their headings."""
+        because = [step.long if long else str(step) for step in self.steps]
+        return [
+            "Assumed:",
+            *_items(self.assumptions),
+            "Computed:",
+            *_items(self.computed),
+            "Because (`rdpacct show ID` prints a theorem):",
+            *_items(because),
+        ]
+
     def __str__(self) -> str:
-        steps = numbered(self.steps, self.epsilon.how)
-        return "\n".join([*steps, *self.epsilon.lines("epsilon")])
+        return "\n".join([*self.epsilon.lines("epsilon"), *self.lines()])
 
     __repr__ = __str__
 
 
 def explain(plan: Plan | Mechanism | str, delta: Number) -> Explanation:
-    """How the smallest epsilon of a plan at this delta follows, with the theorem behind each
-    step.
-    """
-    bound = epsilon(plan, delta)
-    return Explanation(bound, derivation(bound.rests_on))
+    """How the smallest epsilon of a plan at this delta follows."""
+    whole = plan_of(plan)
+    return explanation_of(whole, epsilon(whole, delta))
+
+
+def explanation_of(plan: Plan, bound: Bound) -> Explanation:
+    """What an epsilon that was found for a plan rests on."""
+    return Explanation(
+        bound, assumptions_of(plan), _computed(plan, bound), derivation(bound.rests_on)
+    )
+
+
+def _computed(plan: Plan, bound: Bound) -> tuple[str, ...]:
+    """What was done with the plan, in words."""
+    number = sum(count for _, count in plan.terms)
+    losses = "The privacy loss log P(output)/Q(output) of the worst pair of neighbors"
+    if plan.single:
+        first = f"{losses} was taken for the one release."
+    else:
+        first = f"{losses} was taken for each of {number} releases, and these were added up."
+    return (
+        first,
+        "delta(epsilon) is the mean of max(0, 1 - exp(epsilon - loss)), for the worse"
+        " of the two directions.",
+        f"It was solved for epsilon by {bound.how}, in balls that hold every error.",
+    )
 
 
 def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
@@ -67,9 +107,8 @@ def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
     return tuple(step for name in _in_order(theorems) for step in _steps(name))
 
 
-def numbered(steps: tuple[Step, ...], last: str) -> list[str]:
-    """The steps as the items of a numbered list, which ends with the method."""
-    return [f"{number}. {step}" for number, step in enumerate([*steps, last], 1)]
+def _items(texts: Iterable[str]) -> list[str]:
+    return [f"  {number}. {text}" for number, text in enumerate(texts, 1)]
 
 
 def _in_order(theorems: Iterable[str]) -> list[str]:

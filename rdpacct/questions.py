@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from rdpacct.composition.alternatives import among_plans
-from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
@@ -55,11 +53,15 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     plan = plan_of(plan)
     plan.check_relation()
     if any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        from rdpacct.composition.alternatives import among_plans
+
         return among_plans(plan, profile)
     if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
+    from rdpacct.composition.plans import compose  # one release alone needs none of it
+
     return compose(plan)
 
 

@@ -530,6 +530,9 @@ from rdpacct.proof.tactics.laplace_series import gain as gain
 from rdpacct.proof.tactics.laplace_series import loss as loss
 from rdpacct.proof.tactics.laplace_series import once as once
 from rdpacct.proof.tactics.laplace_series import z as _laplace_series_z
+from rdpacct.proof.tactics.mirrored_noise import at_negative as at_negative
+from rdpacct.proof.tactics.mirrored_noise import mirrored as mirrored
+from rdpacct.proof.tactics.mirrored_noise import smaller as _mirrored_noise_smaller
 from rdpacct.proof.tactics.mixtures import RATE as _mixtures_RATE
 from rdpacct.proof.tactics.mixtures import above as above
 from rdpacct.proof.tactics.mixtures import beyond as beyond
@@ -570,6 +573,12 @@ from rdpacct.proof.tactics.powers import base_in as base_in
 from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
 from rdpacct.proof.tactics.powers import power_definitions as power_definitions
+from rdpacct.proof.tactics.products import DOMINATED as _products_DOMINATED
+from rdpacct.proof.tactics.products import HYPOTHESES as HYPOTHESES
+from rdpacct.proof.tactics.products import WEIGHTS as WEIGHTS
+from rdpacct.proof.tactics.products import A as _products_A
+from rdpacct.proof.tactics.products import B as _products_B
+from rdpacct.proof.tactics.products import products as _products_products
 from rdpacct.proof.tactics.profile_sides import DOMINATED as DOMINATED
 from rdpacct.proof.tactics.profile_sides import STICK as STICK
 from rdpacct.proof.tactics.profile_sides import P as _profile_sides_P
@@ -851,6 +860,7 @@ laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
 maximally_divergent_masses = _maximally_divergent_masses
+mirrored_noise_smaller = _mirrored_noise_smaller
 mixtures_RATE = _mixtures_RATE
 mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
@@ -859,6 +869,10 @@ naming_named = _naming_named
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k
 parts_LOSS = _parts_LOSS
+products_A = _products_A
+products_B = _products_B
+products_DOMINATED = _products_DOMINATED
+products_products = _products_products
 profile_sides_P = _profile_sides_P
 profile_sides_Q = _profile_sides_Q
 profiles_averaged = _profiles_averaged

@@ -1,15 +1,13 @@
-"""What is printed when there is no answer: one sentence, and an object if --json is given.
+"""What is printed when there is no answer: one sentence, with the place of a mistake below it, or
+an object if --json is given.
 
 Details go to a file.
 """
 
 import json
 import os
-import platform
 import sys
-import traceback
 from collections.abc import Sequence
-from pathlib import Path
 
 from rdpacct.cli.answer import BAD_INPUT, UNDECIDED, write
 from rdpacct.errors import InputError, UndecidedError
@@ -29,6 +27,9 @@ def report(error: BaseException, arguments: Sequence[str]) -> int:
         write(f"rdpacct: {message}", sys.stderr)
         if "--json" in arguments:
             write(json.dumps({"error": message, "exit": code}), sys.stdout)
+        elif isinstance(error, InputError) and error.place is not None:
+            for line in error.place.lines():
+                write(f"  {line}", sys.stderr)
     except OSError:
         pass  # nobody is left to be told
     return code
@@ -44,7 +45,7 @@ def _meaning(error: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         return INTERRUPTED, "interrupted."
     return CRASHED, sentence(
         f"an error of this program, and no verdict: {_kind(error)};"
-        f" {_details(error, arguments)}."
+        f" {_details(error, arguments)}.",
     )
 
 
@@ -71,12 +72,13 @@ def _kind(error: BaseException) -> str:
 
 
 def _details(error: BaseException, arguments: Sequence[str]) -> str:
-    """Write the traceback into the file that was asked for, and say where it is or how to get
-    it.
+    """Write the traceback into the file that was asked for, or into the temporary folder, and say
+    where it is.
     """
-    name = _details_file(arguments)
-    if not name:
-        return f"give --details FILE, or set {DETAILS}, for a file to report"
+    import platform
+    import traceback
+    from pathlib import Path
+
     import rdpacct
 
     lines = [
@@ -87,16 +89,27 @@ def _details(error: BaseException, arguments: Sequence[str]) -> str:
         f"arguments: {list(arguments)!r}\n",
         *traceback.format_exception(error),
     ]
+    name = _details_file(arguments)
     try:
+        name = name or _new_file()
         Path(name).write_text(
             "".join(lines), encoding="utf-8", errors="backslashreplace"
         )
     except (OSError, ValueError) as problem:
         return (
-            f"the details cannot be written to {name}"
-            f" ({getattr(problem, 'strerror', None) or problem})"
+            f"the details cannot be written to {name or 'the temporary folder'}"
+            f" ({getattr(problem, 'strerror', None) or problem}); give --details FILE"
         )
     return f"the details to report are in {name}"
+
+
+def _new_file() -> str:
+    """A new file in the temporary folder, which only its owner can read."""
+    from tempfile import mkstemp
+
+    handle, name = mkstemp(prefix="rdpacct-details-", suffix=".txt")
+    os.close(handle)
+    return name
 
 
 def _details_file(arguments: Sequence[str]) -> str | None:

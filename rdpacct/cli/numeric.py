@@ -1,7 +1,8 @@
 """The second opinion as an answer: the least margin of each statement, and tables of values."""
 
 from rdpacct.book.numeric import Opinion, second_opinion, table_of
-from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer, write_progress
+from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
+from rdpacct.cli.progress import bar
 
 
 def numeric_answer(names: list[str], show_progress: bool = False) -> Answer:
@@ -9,12 +10,10 @@ def numeric_answer(names: list[str], show_progress: bool = False) -> Answer:
     any number is undecided.
     """
     opinions = dict[str, list[Opinion]]()
-    for done, name in enumerate(names):
-        if show_progress:
-            write_progress(f"{done} of {len(names)}: {name}")
-        opinions[name] = second_opinion(name)
-    if show_progress:
-        write_progress("")
+    with bar(len(names), show_progress) as tell:
+        for done, name in enumerate(names):
+            tell(done, name)
+            opinions[name] = second_opinion(name)
     tables = {name: rows for name in names if (rows := table_of(name))}
     data = {
         "numeric": [_data(name, one) for name in names for one in opinions[name]],

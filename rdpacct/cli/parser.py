@@ -6,6 +6,7 @@ import argparse
 import ast
 import importlib
 import pkgutil
+import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -19,14 +20,15 @@ DESCRIPTION = (
     "Privacy accounting whose numbers are enclosures: every answer certainly contains"
     " the true value."
 )
-EPILOG = """\
+CODES = "exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided, 70 an error of this program, 130 interrupted"
+EPILOG = f"""\
 examples:
   rdpacct epsilon "1000*Gaussian(sigma=20)" --delta 1e-6
   rdpacct delta "Laplace(scale=sqrt(2)) + RandomizedResponse(epsilon=log(3))" --epsilon 0.5
   rdpacct audit "Gaussian(sigma=4)" --claim "ApproxDP(epsilon=1, delta=1e-5)"
   rdpacct calibrate "14062*PoissonSampled(Gaussian(sigma=?), rate=256/60000)" --epsilon 3 --delta 1e-5
 
-exit codes: 0 holds or done, 1 fails, 2 bad input, 3 undecided, 70 an error of this program, 130 interrupted
+{CODES}
 """
 MISPLACED = {
     (
@@ -40,6 +42,26 @@ MISPLACED = {
     ): "delta is what this command finds; give --epsilon, or ask rdpacct epsilon",
 }
 """Options of another command, and what was most likely meant."""
+OTHER_NAMES = {
+    "--alpha": "--order",
+    "--eps": "--epsilon",
+    "--fpr": "--false-positives",
+    "--neighbors": "--relation",
+    "--guarantee": "--claim",
+    "--assume": "--given",
+}
+"""Options that people expect under another name."""
+IN_THE_PLAN = {
+    "--sigma": "Gaussian(sigma=1)",
+    "--noise-multiplier": "Gaussian(sigma=1)",
+    "--scale": "Laplace(scale=1)",
+    "--rate": "PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+    "--sensitivity": "Gaussian(sigma=1, sensitivity=2)",
+    "--steps": "1000*Gaussian(sigma=20)",
+    "--count": "1000*Gaussian(sigma=20)",
+}
+"""What is part of a plan, and not an option."""
+LETTERS = re.compile(r"-[A-Za-z]{1,12}")
 NO_VALUE = ("store_true", "help", "version")
 
 
@@ -49,6 +71,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         self.valued: set[str] = set()
         self.repeated: set[str] = set()
+        self.example = ""
         super().__init__(
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -64,8 +87,24 @@ class Parser(argparse.ArgumentParser):
         return super().add_argument(*names, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse."""
+        """Refuse, with the remedy for what the library complains about."""
+        example = f", as in {self.example}" if self.example else ""
+        said, _, what = shorten(message, 200).partition(": ")
+        if said == "the following arguments are required":
+            raise InputError(f"{what} is missing; give it{example}.")
+        if said == "unrecognized arguments":
+            raise InputError(
+                f"the argument '{what.strip()}' is one too many; put a plan with spaces"
+                f" or parentheses into quotes{example}."
+            )
+        if what == "expected one argument":
+            option = said.removeprefix("argument ")
+            raise InputError(f"{option} has no value; give one after it{example}.")
         raise InputError(f"{shorten(message, 200)}; see {self.prog} --help.")
+
+    def options(self) -> list[str]:
+        """The names of all options."""
+        return [name for name in self._option_string_actions if name.startswith("--")]
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
@@ -85,6 +124,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         raise _unknown(first)
     parser, subparsers = _top_level()
     command = _add_command(subparsers, first)
+    parser.example = command.example
     return parser.parse_args(_joined(arguments, command))
 
 
@@ -99,6 +139,14 @@ def whole_parser() -> Parser:
     parser, subparsers = _top_level()
     for name in command_names():
         subparsers.add_parser(name, help=_purpose(_docstring(name)))
+    return parser
+
+
+def full_parser() -> Parser:
+    """The parser of all commands with all their options, for the completion of a shell."""
+    parser, subparsers = _top_level()
+    for name in command_names():
+        _add_command(subparsers, name)
     return parser
 
 
@@ -118,7 +166,15 @@ def _add_command(subparsers: Any, name: str) -> Parser:
     """The parser of one command, whose file is imported for it."""
     file = name.replace("-", "_")
     module = importlib.import_module(f"{commands.__name__}.{file}")
-    parser: Parser = subparsers.add_parser(name, description=_purpose(module.__doc__))
+    shown = getattr(module, "EXAMPLES", (f"rdpacct {name}",))
+    examples = "\n".join(f"  {example}" for example in shown)
+    parser: Parser = subparsers.add_parser(
+        name,
+        help=_purpose(module.__doc__),
+        description=_purpose(module.__doc__),
+        epilog=f"for example:\n{examples}\n\n{CODES}",
+    )
+    parser.example = shown[0]
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
     )
@@ -174,6 +230,8 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
             joined[-1] += f"={argument}"
         elif (arguments[0], name) in MISPLACED:
             raise InputError(f"{MISPLACED[arguments[0], name]}.")
+        elif _is_unknown(name, parser):
+            raise _unknown_option(name, parser)
         else:
             negative = (
                 argument.startswith("-")
@@ -182,3 +240,28 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
             )
             joined.append(f" {argument}" if negative else argument)
     return joined
+
+
+def _is_unknown(name: str, parser: Parser) -> bool:
+    """Whether this looks like an option and is none."""
+    if name == "--" or name in parser._option_string_actions:
+        return False
+    return name.startswith("--") or LETTERS.fullmatch(name) is not None
+
+
+def _unknown_option(name: str, parser: Parser) -> InputError:
+    known = parser.options()
+    if name in IN_THE_PLAN and name not in known:
+        remedy = f"it is part of the plan; write it there, as in {IN_THE_PLAN[name]}."
+        return InputError(f"the option {name} is not known, as {remedy}")
+    words = {option.removeprefix("--"): option for option in known}
+    meant = did_you_mean(name.lstrip("-"), words)
+    begun = [word for word in words if len(name) == 2 and word.startswith(name[1])]
+    if OTHER_NAMES.get(name) in known:
+        option: str | None = OTHER_NAMES[name]
+    elif meant in words:
+        option = words[str(meant)]
+    else:
+        option = words[begun[-1]] if begun else None
+    remedy = f"did you mean {option}?" if option else f"give one of {', '.join(known)}."
+    return InputError(f"the option '{shorten(name)}' is not known; {remedy}")

@@ -34,14 +34,23 @@ Functions: TypeAlias = Mapping[str, Callable[..., Operand | RealBall]]
 Values: TypeAlias = Mapping[str, Operand | RealBall]
 
 
+NO_SYMBOLS = frozenset[str]()
 HOMES = ("rdpacct.exact.formula", "rdpacct.proof.kernel.terms")
 """The modules that have kinds of formulas: proofs rest on what these do."""
 
 
 class Expr:
-    """A formula; ``ball`` encloses it, ``sympy`` gives it as symbols, ``str`` prints it."""
+    """A formula; ``ball`` encloses it, ``sympy`` gives it as symbols, ``str`` prints it.
 
-    __slots__ = ()
+    A formula does not change, so that its hash, its symbols and its text are made once and kept.
+    """
+
+    __slots__ = ("_hash", "_symbols", "_text")
+
+    __match_args__: tuple[str, ...] = ()
+    _hash: int
+    _symbols: frozenset[str]
+    _text: str
 
     def __init_subclass__(cls) -> None:
         if cls.__module__ not in HOMES:
@@ -52,9 +61,45 @@ class Expr:
     def __repr__(self) -> str:
         return str(self)
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or not isinstance(other, Expr):
+            return NotImplemented
+        return hash(self) == hash(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            kind = type(self).__name__
+            object.__setattr__(self, "_hash", hash((kind, self._fields())))
+            return self._hash
+
+    def __str__(self) -> str:
+        try:
+            return self._text
+        except AttributeError:
+            object.__setattr__(self, "_text", self._written())
+            return self._text
+
     def symbols(self) -> frozenset[str]:
         """The names that are free in the formula; none for a real number."""
-        return frozenset().union(*(part.symbols() for part in self.parts()))
+        try:
+            return self._symbols
+        except AttributeError:
+            object.__setattr__(self, "_symbols", self._free())
+            return self._symbols
+
+    def _fields(self) -> tuple[object, ...]:
+        """What makes this formula differ from others of its kind."""
+        return tuple(getattr(self, name) for name in self.__match_args__)
+
+    def _free(self) -> frozenset[str]:
+        return NO_SYMBOLS.union(*(part.symbols() for part in self.parts()))
+
+    def _written(self) -> str:
+        raise NotImplementedError
 
     def parts(self) -> tuple[Expr, ...]:
         """The formulas that this one is built from."""
@@ -148,14 +193,11 @@ Scalar = TypeVar("Scalar", Fraction, float, RealBall, Ball, Expr)
 """A rule of arithmetic alone is written once, for numbers, balls and formulas alike."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rational(Expr):
     """An exact rational number."""
 
     value: Fraction
-
-    def __hash__(self) -> int:
-        return hash((self.value.numerator, self.value.denominator))
 
     def raw(
         self,
@@ -164,17 +206,17 @@ class Rational(Expr):
     ) -> Operand | RealBall:
         return real(self.value)
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         return decimal_text(self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Symbol(Expr):
     """A named real variable."""
 
     name: str
 
-    def symbols(self) -> frozenset[str]:
+    def _free(self) -> frozenset[str]:
         return frozenset({self.name})
 
     def at(self, **values: Real) -> Expr:
@@ -189,11 +231,11 @@ class Symbol(Expr):
     ) -> Operand | RealBall:
         return values[self.name]
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sum(Expr):
     """A sum of two or more formulas."""
 
@@ -213,11 +255,11 @@ class Sum(Expr):
             total = total + term.raw(functions, values)
         return total
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         return " + ".join(map(str, self.terms)).replace("+ -", "- ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Product(Expr):
     """A product of two or more formulas."""
 
@@ -240,7 +282,7 @@ class Product(Expr):
             result = result * factor.raw(functions, values)
         return result
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         sign = (
             "-"
             if isinstance(self.factors[0], Rational) and self.factors[0].value < 0
@@ -253,7 +295,7 @@ class Product(Expr):
         return sign + "/".join([over, *map(_in_product, below)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Power(Expr):
     """A formula to the power of another; the base is positive unless the exponent is an integer."""
 
@@ -276,7 +318,7 @@ class Power(Expr):
             self.exponent.raw(functions, values) * functions["log"](base)
         )
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         if _is_inverse(self):
             return f"1/{_in_product(self.base)}"
         whole = (
@@ -295,7 +337,7 @@ class Power(Expr):
         return f"{base}**{exponent}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Apply(Expr):
     """A named function of formulas."""
 
@@ -315,14 +357,14 @@ class Apply(Expr):
             *(argument.raw(functions, values) for argument in self.arguments)
         )
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         if self.arguments:
             return f"{self.function}({', '.join(map(str, self.arguments))})"
         return self.function
 
 
 def _is_inverse(factor: Expr) -> bool:
-    return isinstance(factor, Power) and factor.exponent == Rational(Fraction(-1))
+    return isinstance(factor, Power) and factor.exponent == SMALL[-1]
 
 
 def _in_product(factor: Expr) -> str:
@@ -337,68 +379,79 @@ def formula(value: Real) -> Expr:
     """The formula that is just this number; a formula stays as it is."""
     if isinstance(value, Expr):
         return value
+    if type(value) is int and value in SMALL:
+        return SMALL[value]
     return Rational(Fraction(value))
 
 
-ZERO = formula(0)
-ONE = formula(1)
+SMALL = {value: Rational(Fraction(value)) for value in range(-16, 65)}
+"""The numbers that formulas are full of."""
+ZERO: Expr = SMALL[0]
+ONE: Expr = SMALL[1]
+ONCE = Fraction(1)
 
 
 def _total(values: list[Fraction]) -> Fraction:
     """The sum by halves, so that denominators grow only towards the end."""
-    if len(values) < 3:
-        return sum(values, Fraction(0))
+    if not values:
+        return Fraction(0)
+    if len(values) == 1:
+        return values[0]
     middle = len(values) // 2
     return _total(values[:middle]) + _total(values[middle:])
 
 
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
-    if terms and all(isinstance(term, Rational) for term in terms):
-        return Rational(
-            _total([term.value for term in terms if isinstance(term, Rational)])
-        )
-    flat = [
-        part
-        for term in map(formula, terms)
-        for part in (term.terms if isinstance(term, Sum) else (term,))
-    ]
-    constant = _total([term.value for term in flat if isinstance(term, Rational)])
+    constants = list[Fraction]()
     counts = dict[tuple[Expr, ...], Fraction]()
-    for term in flat:
-        first, *others = term.factors_of()
-        factor, rest = (
-            (first.value, others)
-            if isinstance(first, Rational)
-            else (Fraction(1), [first, *others])
-        )
-        if rest:
-            counts[tuple(rest)] = counts.get(tuple(rest), Fraction(0)) + factor
-    kept = [multiply(count, *rest) for rest, count in counts.items() if count]
-    kept += [Rational(constant)] if constant or not kept else []
+    for term in map(formula, terms):
+        for part in term.terms if isinstance(term, Sum) else (term,):
+            factors = part.factors_of()
+            first = factors[0]
+            if not isinstance(first, Rational):
+                counts[factors] = counts[factors] + 1 if factors in counts else ONCE
+            elif len(factors) == 1:
+                constants.append(first.value)
+            else:
+                rest = factors[1:]
+                before = counts.get(rest)
+                counts[rest] = first.value if before is None else before + first.value
+    kept = [_multiple(count, rest) for rest, count in counts.items() if count]
+    constant = _total(constants)
+    if constant or not kept:
+        kept.append(Rational(constant))
     return kept[0] if len(kept) == 1 else Sum(tuple(kept))
+
+
+def _multiple(count: Fraction, factors: tuple[Expr, ...]) -> Expr:
+    """A rational multiple of the product of some factors."""
+    if count != 1:
+        return multiply(Rational(count), *factors)
+    if len(factors) == 1:
+        return factors[0]
+    return multiply(*factors)
 
 
 def multiply(*factors: Real) -> Expr:
     """The product, with its rational factors multiplied exactly."""
-    if (
-        len(factors) == 2
-        and isinstance(factors[0], Rational)
-        and isinstance(factors[1], Rational)
-    ):
-        return Rational(factors[0].value * factors[1].value)
-    flat = [part for factor in map(formula, factors) for part in factor.factors_of()]
-    constant = math.prod(
-        (factor.value for factor in flat if isinstance(factor, Rational)),
-        start=Fraction(1),
-    )
-    rest = [factor for factor in flat if not isinstance(factor, Rational)]
+    constant = ONCE
+    rest = list[Expr]()
+    for factor in map(formula, factors):
+        for part in factor.factors_of():
+            if not isinstance(part, Rational):
+                rest.append(part)
+            elif constant is ONCE:
+                constant = part.value
+            else:
+                constant = constant * part.value
     if constant == 0:
         return ZERO
-    kept = [Rational(constant), *rest] if constant != 1 or not rest else rest
-    if len(kept) == 1:
-        return kept[0]
-    return Product(tuple(kept))
+    if constant != 1 or not rest:
+        rest.insert(0, Rational(constant))
+    if len(rest) == 1:
+        return rest[0]
+    return Product(tuple(rest))
 
 
 def power(base: Real, exponent: Real) -> Expr:
@@ -420,18 +473,8 @@ def power(base: Real, exponent: Real) -> Expr:
     return Power(base, exponent)
 
 
-_AT_ZERO = {
-    "exp": 1,
-    "cosh": 1,
-    "erfc": 1,
-    "sqrt": 0,
-    "cbrt": 0,
-    "abs": 0,
-    "tanh": 0,
-    "sinh": 0,
-    "erf": 0,
-}
-_AT_ZERO |= {"cos": 1, "sin": 0}
+_AT_ZERO = dict.fromkeys(("exp", "cosh", "erfc", "cos"), 1)
+_AT_ZERO |= dict.fromkeys(("sqrt", "cbrt", "abs", "tanh", "sinh", "erf", "sin"), 0)
 
 
 def apply(function: str, *arguments: Real) -> Expr:
@@ -449,12 +492,8 @@ def apply(function: str, *arguments: Real) -> Expr:
         roots = math.isqrt(known[0].numerator), math.isqrt(known[0].denominator)
         if Fraction(*roots) ** 2 == known[0]:
             return formula(Fraction(*roots))
-    if function in ("abs", "min", "max") and len(known) == len(exprs):
-        return formula(
-            abs(known[0])
-            if function == "abs"
-            else min(known)
-            if function == "min"
-            else max(known)
-        )
+    if function == "abs" and known:
+        return formula(abs(known[0]))
+    if function in ("min", "max") and len(known) == len(exprs):
+        return formula(min(known) if function == "min" else max(known))
     return Apply(function, exprs)

@@ -21,12 +21,14 @@ class Parameter:
         above_least: bool = False,
         default: int | None = None,
         called: str | None = None,
+        remedy: str = "give such a value",
     ) -> None:
         self.least = least
         self.most = most
         self.above_least = above_least
         self.default = default
         self.called = called
+        self.remedy = remedy
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -64,12 +66,12 @@ class Parameter:
                 f"above {self.least}" if self.above_least else f"at least {self.least}"
             )
             raise InputError(
-                f"{self.called} is {value}, but must be {wanted}; give such a value."
+                f"{self.called} is {value}, but must be {wanted}; {self.remedy}."
             )
         if self.most is not None and bound.certainly_above(Fraction(self.most)):
             raise InputError(
-                f"{self.called} is {value}, but must be at most {self.most}; give such"
-                " a value."
+                f"{self.called} is {value}, but must be at most {self.most};"
+                f" {self.remedy}."
             )
 
     def _allows(self, value: Fraction) -> bool:

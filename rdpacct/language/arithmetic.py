@@ -1,6 +1,7 @@
 """The exact number that a tree stands for: decimals, + - * / **, and a closed list of functions."""
 
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -34,6 +35,8 @@ FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
     ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
 )
 """The functions of numbers, with how many arguments they take."""
+DIFFERENCE = re.compile(r"10\s*-\s*(\d+)", re.ASCII)
+"""What is written for a power of ten by mistake."""
 MAX_OPERATIONS = 100
 """How many operations a number may take."""
 MAX_POWER = 1000
@@ -55,6 +58,11 @@ def read_number(given: Number | Expr, name: str) -> Expr:
         raise InputError(
             f"{name} is '{text}', which is not a finite number; give one such as 0.5,"
             " 1e-6 or 1/3."
+        )
+    if mistaken := DIFFERENCE.fullmatch(text):
+        raise InputError(
+            f"{name} is '{text}', which is a difference; write 1e-{mistaken[1]} for a"
+            " power of ten."
         )
     return number(parse(text.removeprefix("+"), name), name)
 

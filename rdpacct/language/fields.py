@@ -104,7 +104,7 @@ class Fields:
         try:
             return node_of(self.data[name], what)
         except InputError as error:
-            raise InputError(f"{self.place}: {error}") from None
+            raise error.within(self.place) from None
 
     def wrong(self, name: str, wanted: str) -> InputError:
         """The refusal of a value of another kind than the field has."""

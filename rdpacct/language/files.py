@@ -1,17 +1,34 @@
 """The data of TOML and JSON files: read within limits, with numbers as they are written."""
 
 import json
-import tomllib
+import re
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
 READ = (".toml", ".json")
 OTHERS = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
+
+
+LINE_AND_COLUMN = re.compile(r"line (?P<line>\d+),? column (?P<column>\d+)")
+REMEDIES = {
+    "invalid value": "write text in double quotes, and numbers with a point",
+    "expected newline": "put one field on each line, and text in double quotes",
+    "expecting property name": "write names in double quotes, without a comma at the end",
+    "expecting ',' delimiter": "separate fields by commas",
+    "expecting ':' delimiter": 'write a field as "name": value',
+    "expecting value": "write text in double quotes",
+    "expected '='": "write a field as name = value",
+    "cannot overwrite": "give each field once",
+    "stands twice": "give it once",
+    "unterminated string": "close the text with a double quote",
+    "utf-8": "save it as UTF-8",
+}
+"""What to do, by what the readers of TOML and JSON say."""
 
 
 class NumberText(str):
@@ -34,6 +51,7 @@ def is_file(source: str) -> bool:
 
 def data_of(path: Path) -> Any:
     """The content of a file; if it cannot be read, an error that says where it is wrong."""
+    text = ""
     try:
         if path.stat().st_size > 2 * MAX_LENGTH:
             raise InputError(
@@ -42,6 +60,8 @@ def data_of(path: Path) -> Any:
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
+            import tomllib
+
             return tomllib.loads(text, parse_float=_written)
         return json.loads(
             text,
@@ -64,7 +84,9 @@ def data_of(path: Path) -> Any:
     except (ValueError, RecursionError) as error:
         kind = path.suffix[1:].upper()
         raise InputError(
-            f"the file {shown(path)} is not valid {kind}: {_place(error)}; correct it."
+            f"the file {shown(path)} is not valid {kind}: {_reason(error)};"
+            f" {_remedy(error)}.",
+            _place(text, str(error)),
         ) from None
 
 
@@ -73,7 +95,28 @@ def shown(path: Path) -> str:
     return shorten(str(path), 120)
 
 
-def _place(error: Exception) -> str:
+def _place(text: str, message: str) -> TextPlace | None:
+    """The character of a file that a reader stopped at, by what it says of the line and the
+    column.
+    """
+    said = LINE_AND_COLUMN.search(message)
+    lines = text.split("\n")
+    if said is None or int(said["line"]) > len(lines):
+        return None
+    column = int(said["column"]) - 1
+    return TextPlace(lines[int(said["line"]) - 1], column, column + 1)
+
+
+def _remedy(error: Exception) -> str:
+    """What is most likely wrong, by what the reader says."""
+    message = str(error).lower()
+    for words, remedy in REMEDIES.items():
+        if words in message:
+            return remedy
+    return "correct it"
+
+
+def _reason(error: Exception) -> str:
     """The message of the reader in full: both readers name the line and the column in few words."""
     if isinstance(error, UnicodeDecodeError):
         return f"it is not text in UTF-8, from byte {error.start + 1} on"

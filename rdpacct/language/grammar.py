@@ -13,13 +13,13 @@ A parameter may be given by its square: ``sigma**2=8`` is read as ``sigma_square
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import MAX_DIGITS, rational, shorten
-from rdpacct.language.remedies import for_character, for_token
+from rdpacct.language.remedies import for_character, for_end, for_token
 
 MAX_LENGTH = 65_536
 MAX_DEPTH = 50
@@ -54,6 +54,14 @@ class Call:
     name: str
     positional: "tuple[Node, ...]" = ()
     keywords: "tuple[tuple[str, Node], ...]" = ()
+    place: TextPlace | None = field(default=None, compare=False)
+    """Where it is written."""
+    places: tuple[TextPlace, ...] = field(default=(), compare=False)
+    """Where its keywords are written, with their values."""
+
+    def place_of(self, number: int) -> TextPlace | None:
+        """Where a keyword is written, or the call if that is not known."""
+        return self.places[number] if number < len(self.places) else self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +135,7 @@ def parse(text: str, what: str) -> Node:
             f"the {what} is empty; give one such as"
             f" {EXAMPLES.get(what, '0.5 or 1e-6')}."
         )
-    return _PlanParser(_tokens(text, what), what).whole()
+    return _PlanParser(text, what).whole()
 
 
 def parts_of(tree: Node) -> "list[Node]":
@@ -153,10 +161,11 @@ def _tokens(text: str, what: str) -> list[Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            remedy = for_character(text[position])
+            remedy = for_character(text[position], text[:position], what)
             raise InputError(
                 f"the {what} has the character '{text[position]}' at position"
-                f" {position + 1}, which has no meaning there; {remedy}."
+                f" {position + 1}, which has no meaning there; {remedy}.",
+                TextPlace(text, position, position + 1),
             )
         if match.lastgroup != "space":
             tokens.append(Token(str(match.lastgroup), match.group(), position + 1))
@@ -167,8 +176,9 @@ def _tokens(text: str, what: str) -> list[Token]:
 class _PlanParser:
     """A recursive descent over the tokens, with a limit on its depth."""
 
-    def __init__(self, tokens: list[Token], what: str) -> None:
-        self.tokens = tokens
+    def __init__(self, text: str, what: str) -> None:
+        self.text = text
+        self.tokens = _tokens(text, what)
         self.what = what
         self.next = 0
         self.depth = 0
@@ -224,7 +234,7 @@ class _PlanParser:
             return Number(self._number(token))
         if token.kind == "name":
             self.next += 1
-            return self._call(token.text)
+            return self._call(token)
         if self._take("?"):
             return Open(token.position)
         if self._take("("):
@@ -237,29 +247,36 @@ class _PlanParser:
             {"plan": "a mechanism", "claim": "a guarantee"}.get(self.what, "a number")
         )
 
-    def _call(self, name: str) -> Call:
+    def _call(self, named: Token) -> Call:
         if not self._take("("):
-            return Call(name)
+            return Call(named.text, place=self._since(named))
         arguments = self._several(self._argument, ")")
-        positional = tuple(value for keyword, value in arguments if keyword is None)
+        by_name = [argument for argument in arguments if argument[0] is not None]
         return Call(
-            name,
-            positional,
-            tuple(
-                (keyword, value) for keyword, value in arguments if keyword is not None
-            ),
+            named.text,
+            tuple(value for keyword, value, _ in arguments if keyword is None),
+            tuple((str(keyword), value) for keyword, value, _ in by_name),
+            self._since(named),
+            tuple(place for _, _, place in by_name),
         )
 
-    def _argument(self) -> tuple[str | None, Node]:
-        if self._peek().kind == "name" and self._peek(1).text == "=":
-            keyword = self._peek().text
+    def _argument(self) -> tuple[str | None, Node, TextPlace]:
+        first = self._peek()
+        keyword: str | None = None
+        if first.kind == "name" and self._peek(1).text == "=":
+            keyword = first.text
             self.next += 2
-            return keyword, self._sum()
-        if self._is_square():
-            keyword = f"{self._peek().text}{SQUARED}"
+        elif self._is_square():
+            keyword = f"{first.text}{SQUARED}"
             self.next += 4
-            return keyword, self._sum()
-        return None, self._sum()
+        value = self._sum()
+        return keyword, value, self._since(first)
+
+    def _since(self, first: Token) -> TextPlace:
+        """The text from a token to the one that was taken last."""
+        last = self.tokens[self.next - 1]
+        end = last.position - 1 + len(last.text)
+        return TextPlace(self.text, first.position - 1, end)
 
     def _is_square(self) -> bool:
         """Whether a parameter follows that is given by its square, as in ``sigma**2=8``."""
@@ -305,12 +322,21 @@ class _PlanParser:
     def _unexpected(self, wanted: str) -> InputError:
         token = self._peek()
         if token.kind == "end":
+            end = len(self.text.rstrip())
             return InputError(
-                f"the {self.what} ends where {wanted} was expected; complete it."
+                f"the {self.what} ends where {wanted} was expected; {for_end(wanted)}.",
+                TextPlace(self.text, end, end + 1),
             )
         before = self.tokens[self.next - 1] if self.next else Token("end", "", 0)
-        remedy = for_token(before.kind, before.text, token.kind, token.text, self.what)
+        remedy = for_token(
+            (before.kind, before.text), (token.kind, token.text), self.what
+        )
         return InputError(
             f"the {self.what} has '{shorten(token.text)}' at position {token.position},"
-            f" where {wanted} was expected; {remedy}."
+            f" where {wanted} was expected; {remedy}.",
+            self._at(token),
         )
+
+    def _at(self, token: Token) -> TextPlace:
+        start = token.position - 1
+        return TextPlace(self.text, start, start + len(token.text))

@@ -1,6 +1,7 @@
 """Remedies for mistakes in plans and claims: what the writer most likely meant."""
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -66,11 +67,27 @@ PARAMETERS = {
         "PoissonSampled",
         "sampling_probability",
     ): "the probability of a record is called rate",
+    ("PoissonSampled", "sigma"): (
+        "write the mechanism inside, as in PoissonSampled(Gaussian(sigma=1), rate=0.01)"
+    ),
+    ("PoissonSampled", "scale"): (
+        "write the mechanism inside, as in PoissonSampled(Laplace(scale=1), rate=0.01)"
+    ),
     ("RenyiDP", "order"): "the order is called alpha",
 }
 """Parameters of other names, or other ways to give them."""
 
+FUNCTIONS = (
+    *("exp", "log", "sqrt", "cbrt", "abs", "min", "max"),
+    *("tanh", "sinh", "cosh", "erf", "erfc", "pi"),
+)
+"""The names of numbers and of functions of numbers."""
+
 CHARACTERS = {
+    ".": (
+        "a point stands in decimals alone; write names without one, and the plan of a"
+        " file into .toml or .json"
+    ),
     "^": "write a power with **, as in 10**-6, or 1e-6",
     "%": "write a percentage as a fraction, as in 0.01 for 1 percent",
     ";": "join releases with +, and arguments with a comma",
@@ -96,8 +113,22 @@ CHARACTERS = {
 PLAIN = "use names, numbers and + - * / ** ( ) , = [ ] only"
 
 
-def for_character(character: str) -> str:
-    """What to write in place of a character that has no meaning."""
+CLAIM = "write a guarantee with its parameters by name, as in ApproxDP(epsilon=1, delta=1e-5)"
+REPEAT = "repeat a release with *, as in 1000*Gaussian(sigma=1)"
+JOIN = "join releases with +"
+JOINING = ("and", "plus", "then", "with")
+TIMES = re.compile(r"[xX](\d*)|times")
+"""What is written for a product by mistake."""
+
+
+def for_character(character: str, before: str = "", what: str = "plan") -> str:
+    """What to write in place of a character that has no meaning; ``before`` is the text before
+    it.
+    """
+    if what == "claim" and character in "<>\u2264\u2265":
+        return CLAIM
+    if character == "^" and before.rstrip().endswith(")"):
+        return REPEAT
     if character in CHARACTERS:
         return CHARACTERS[character]
     name = unicodedata.name(character, "")
@@ -106,24 +137,59 @@ def for_character(character: str) -> str:
     return PLAIN
 
 
-def for_token(before_kind: str, before: str, kind: str, text: str, what: str) -> str:
-    """What to write in place of a token that does not fit."""
+def for_token(before: tuple[str, str], token: tuple[str, str], what: str) -> str:
+    """What to write in place of a token that does not fit; both are a kind and a text."""
+    kind, text = token
     if what == "claim" and text in (",", "="):
-        return (
-            "write a guarantee with its parameters by name, as in ApproxDP(epsilon=1,"
-            " delta=1e-5)"
-        )
-    if text.lower() in ("and", "plus", "then", "with"):
-        return "join releases with +"
-    if before_kind == "number" and kind == "name":
-        return f"write a product with *, as in {before}*{text}"
-    if text == "," and what == "plan":
-        return "join releases with +"
-    if text == "," and what not in ("plan", "claim"):
-        return "write a decimal with a point, as in 0.001"
+        return CLAIM
+    if text == ",":
+        return _for_comma(before[0], what)
     if text == "=":
         return "write a parameter inside of a mechanism, as in Gaussian(sigma=1)"
+    if text == "[" and before[0] == "name":
+        return f"write the parameters in ( ), as in {before[1]}(...)"
+    if text in (")", "]"):
+        return "leave it out, or open it before"
+    if kind == "name":
+        return _for_name(before, text)
+    if kind == "number" and before[0] == "number":
+        return "write a number without spaces, as in 1000"
+    if kind == "number" and before[0] == "name":
+        return f"write a parameter as in {before[1]}={text}"
     return "correct it"
+
+
+def _for_comma(before: str, what: str) -> str:
+    if what not in ("plan", "claim"):
+        return "write a decimal with a point, as in 0.001"
+    if before == "number":
+        return f"write 1000 without a comma and 0.5 with a point, and {JOIN}"
+    return JOIN
+
+
+def _for_name(before: tuple[str, str], text: str) -> str:
+    """What to write in place of a name that does not fit."""
+    kind, word = before
+    if text.lower() in JOINING or (word == ")" and not TIMES.fullmatch(text)):
+        return JOIN
+    if TIMES.fullmatch(text):
+        return REPEAT
+    if kind == "number" and text.startswith("_"):
+        return "write a number without underscores, as in 1000"
+    if kind == "number" and (text[0].isupper() or text in FUNCTIONS):
+        return f"write a product with *, as in {word}*{text}"
+    if kind == "number":
+        return f"write the number {word} alone, without a unit"
+    if kind == "name":
+        return f"write the parameters in ( ), as in {word}({text}=...)"
+    return "correct it"
+
+
+def for_end(wanted: str) -> str:
+    """What to write where a text ends too early."""
+    if wanted in ("')'", "']'"):
+        return f"close what is open with {wanted}"
+    return "complete it"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
@@ -133,6 +199,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     if folded in MEANT:
         return MEANT[folded]
     by_folded = {other.lower(): other for other in names}
+    begun = [other for other in by_folded if other.startswith(folded)]
+    if len(folded) > 2 and len(begun) == 1:
+        return by_folded[begun[0]]
     near = difflib.get_close_matches(folded, by_folded, n=1, cutoff=0.65)
     return by_folded[near[0]] if near else None
 

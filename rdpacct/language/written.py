@@ -177,7 +177,7 @@ def _unit(fields: Fields) -> tuple[str, int]:
             unit.data.get("contributions", 1), "contributions", 1, MOST_CONTRIBUTIONS
         )
     except InputError as error:
-        raise InputError(f"{unit.place}: {error}") from None
+        raise error.within(unit.place) from None
     return unit.text("name"), most
 
 

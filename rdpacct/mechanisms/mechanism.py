@@ -117,11 +117,6 @@ class Mechanism(ABC):
         return ""
 
     @property
-    def assumption(self) -> str:
-        """What its numbers assume about the world, as a sentence; nothing for most."""
-        return ""
-
-    @property
     def by_moments(self) -> bool:
         """Only moments of the loss are bounded, so that even one release is answered as a
         composition.
@@ -150,6 +145,19 @@ class Mechanism(ABC):
             f"{type(self).__name__} does not say which data sets are bad; give one with"
             " bad_pair, or a function from data to the probabilities of the outputs."
         )
+
+    def assumes(self) -> tuple[str, ...]:
+        """What a release takes for granted, as sentences; nothing for a table of probabilities."""
+        return ()
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        """Its kind and its parameters, as the certificate of a budget names them."""
+        parameters = {
+            each.name: getattr(self, each.name)
+            for each in fields(self)  # type: ignore[arg-type]
+            if each.name != "relation"
+        }
+        return type(self).__name__, parameters
 
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:
@@ -208,6 +216,8 @@ class NoiseMechanism(Mechanism):
     """A mechanism that adds noise calibrated to the sensitivity of a query."""
 
     sensitivity: Any
+    continuous: ClassVar[bool] = False
+    """Whether outputs are real numbers, which a program only approximates."""
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -218,13 +228,17 @@ class NoiseMechanism(Mechanism):
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
-    @property
-    def assumption(self) -> str:
-        """That the sensitivity holds."""
-        return (
-            "Between neighbors no query moves by more than the sensitivity stated with"
-            " its noise; the queries themselves are not seen here."
+    def assumes(self) -> tuple[str, ...]:
+        moves = (
+            f"{self}: the query moves by at most {self.sensitivity.value} in the"
+            f" {self.sensitivity.norm} norm between neighbors."
         )
+        if self.continuous:
+            return (
+                moves,
+                f"{self}: the noise is real-valued; noise in doubles leaks more.",
+            )
+        return (moves,)
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the

@@ -182,7 +182,7 @@ def _claim(reader: TreeReader, written: WrittenClaim) -> StatedClaim:
     try:
         guarantee = reader.claim(written.guarantee, shown_tree(written.guarantee))
     except InputError as error:
-        raise InputError(f"{written.place}: {error}") from None
+        raise error.within(written.place) from None
     return StatedClaim(guarantee, written.name, written.by, written.note)
 
 

@@ -22,7 +22,7 @@ def with_sensitivity(tree: Node, written: WrittenRelease, relation: Relation) ->
     try:
         return _inserted(tree, stated, relation)
     except InputError as error:
-        raise InputError(f"{written.place}: {error}") from None
+        raise error.within(written.place) from None
 
 
 def _inserted(tree: Node, stated: WrittenSensitivity, relation: Relation) -> Node:

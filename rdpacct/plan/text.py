@@ -86,7 +86,7 @@ class PlanText:
             exact = value.value if isinstance(value, Rational) else value
             return whole(exact, "the count", 0, MAX_COUNT)
         except InputError as error:
-            raise InputError(f"{written.place}: {error}") from None
+            raise error.within(written.place) from None
 
     def _placed(
         self, written: WrittenRelease, tree: Node, opened: Fraction | None
@@ -98,8 +98,7 @@ class PlanText:
                 reader.claim(written.once, shown_tree(written.once))
             return reader.plan(tree)
         except InputError as error:
-            message = f"{written.place}: {error}" if written.place else str(error)
-            raise InputError(message) from None
+            raise error.within(written.place) from None
 
     def _tree(self, written: WrittenRelease) -> Node:
         if written.parts or written.once is None:

@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, fields
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, TextPlace, placed
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import is_number, number
@@ -15,10 +15,11 @@ from rdpacct.language.grammar import (
     Listed,
     Negative,
     Node,
+    PowerNode,
     ProductNode,
     SumNode,
 )
-from rdpacct.language.remedies import did_you_mean, for_parameter
+from rdpacct.language.remedies import REPEAT, did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.promised.promised import Promised
@@ -41,10 +42,15 @@ class TreeReader:
 
     def plan(self, tree: Node) -> Plan:
         """The plan that a tree stands for."""
+        if isinstance(tree, PowerNode) and isinstance(tree.base, Call):
+            raise InputError(
+                f"the plan has a power of {shorten(tree.base.name)}; {REPEAT}.",
+                tree.base.place,
+            )
         if is_number(tree):
             raise InputError(
                 "the plan has a number where a mechanism was expected; give a"
-                " mechanism."
+                " mechanism, as in 10*Gaussian(sigma=1)."
             )
         match tree:
             case SumNode(terms):
@@ -88,6 +94,10 @@ class TreeReader:
 
     def mechanism(self, call: Call) -> Mechanism:
         """The mechanism of a call; a guarantee stands for the worst release that it allows."""
+        with placed(call.place):
+            return self._mechanism(call)
+
+    def _mechanism(self, call: Call) -> Mechanism:
         if call.name in _guarantees():
             return Promised(self.guarantee(call), relation=self.relation)
         cls = find(call.name)
@@ -97,11 +107,10 @@ class TreeReader:
         if issubclass(cls, NoiseMechanism) and (
             silent := [name for name in NOISE if given.get(name) == 0]
         ):
-            cls(
-                **{**given, **dict.fromkeys(silent, 1)}
-            )  # the other parameters are checked before they are forgotten
+            # the other parameters are checked before they are forgotten
+            _made(cls, {**given, **dict.fromkeys(silent, 1)}, call)
             return NonPrivate(relation=self.relation)
-        mechanism: Mechanism = cls(**given)
+        mechanism: Mechanism = _made(cls, given, call)
         return mechanism.stated_for(self.relation)
 
     def claim(self, tree: Node, text: str) -> Guarantee:
@@ -113,7 +122,8 @@ class TreeReader:
     def guarantee(self, call: Call) -> Guarantee:
         """The guarantee of a call, with its parameters by name."""
         cls = _guarantees()[call.name]
-        guarantee: Guarantee = cls(**self._arguments(call, cls))
+        with placed(call.place):
+            guarantee: Guarantee = _made(cls, self._arguments(call, cls), call)
         return guarantee
 
     def _arguments(self, call: Call, cls: type[Any]) -> dict[str, Any]:
@@ -121,22 +131,19 @@ class TreeReader:
         parameters = _parameters(cls)
         names = [parameter.name for parameter in parameters]
         if len(call.positional) > len(names) or any(map(_is_plain, call.positional)):
+            decimals = ", and decimals with a point" if call.keywords else ""
             raise InputError(
                 f"{call.name} is written {call.name}({_signature(cls)}); give its"
-                " parameters so."
+                f" parameters by name{decimals}."
             )
         given: dict[str, Any] = {}
-        for name, tree in self._named(call, names):
-            if name not in names:
-                remedy = for_parameter(call.name, name, names)
-                takes = f"it takes {', '.join(names)}" if names else "it takes none"
-                raise InputError(
-                    f"{call.name} has no parameter '{shorten(name)}';"
-                    f" {takes}{remedy or '.'}"
-                )
-            if name in given:
-                raise InputError(f"{call.name} has {name} twice; give it once.")
-            given[name] = self._value(name, tree, call.name)
+        for name, tree, place in self._named(call, names):
+            with placed(place):
+                if name not in names:
+                    raise _no_parameter(call.name, name, names)
+                if name in given:
+                    raise InputError(f"{call.name} has {name} twice; give it once.")
+                given[name] = self._value(name, tree, call.name)
         for parameter in parameters:
             if parameter.default is MISSING and parameter.name not in given:
                 raise InputError(
@@ -146,15 +153,21 @@ class TreeReader:
         return given
 
     @staticmethod
-    def _named(call: Call, names: list[str]) -> Iterator[tuple[str, Node]]:
-        """The arguments by name; a parameter that is given by its square is the root of it."""
-        yield from zip(names, call.positional, strict=False)
-        for name, tree in call.keywords:
+    def _named(
+        call: Call, names: list[str]
+    ) -> Iterator[tuple[str, Node, TextPlace | None]]:
+        """The arguments by name, with where they are written; a parameter that is given by its
+        square is the root of it.
+        """
+        for name, tree in zip(names, call.positional, strict=False):
+            yield name, tree, None
+        for index, (name, tree) in enumerate(call.keywords):
+            place = call.place_of(index)
             root = name.removesuffix(SQUARED)
             if name not in names and root in names and is_number(tree):
-                yield root, Call("sqrt", (tree,))
+                yield root, Call("sqrt", (tree,)), place
             else:
-                yield name, tree
+                yield name, tree, place
 
     def _value(self, name: str, tree: Node, owner: str) -> Any:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
@@ -182,6 +195,21 @@ class TreeReader:
                 f" and repeat {owner}."
             )
         return number(tree, name, self.opened)
+
+
+def _made(cls: type[Any], given: dict[str, Any], call: Call) -> Any:
+    """A mechanism or a guarantee with these parameters; a refused one is shown where it is
+    written.
+    """
+    try:
+        return cls(**given)
+    except InputError as error:
+        if error.place is None:
+            said = str(error).split(" ", 1)[0]
+            names = [name for name, _ in call.keywords]
+            if said in names:
+                error.place = call.place_of(names.index(said))
+        raise
 
 
 def shown_tree(tree: Node) -> str:
@@ -226,6 +254,14 @@ def _guarantees() -> dict[str, type[Any]]:
     return {cls.__name__: cls for cls in GUARANTEES}
 
 
+def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
+    remedy = for_parameter(owner, name, names)
+    takes = f"it takes {', '.join(names)}" if names else "it takes none"
+    return InputError(
+        f"{owner} has no parameter '{shorten(name)}'; {takes}{remedy or '.'}"
+    )
+
+
 def _not_a_mechanism(call: Call) -> InputError:
     known = sorted(shipped())
     meant = did_you_mean(call.name, [*known, *_guarantees()])
@@ -239,7 +275,10 @@ def _not_a_guarantee(tree: Node, text: str) -> InputError:
     if isinstance(tree, Call) and find(tree.name) is not None:
         meant = None
     remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
-    return InputError(f"the claim '{shorten(text)}' is not a guarantee; {remedy}")
+    place = tree.place if isinstance(tree, Call) else None
+    return InputError(
+        f"the claim '{shorten(text)}' is not a guarantee; {remedy}", place
+    )
 
 
 def _no_subtraction() -> InputError:

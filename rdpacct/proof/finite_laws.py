@@ -39,8 +39,10 @@ Place = tuple[dict[str, Expr], Expr]
 def is_finite(world: World, law: Law, point: Point) -> bool:
     """The law has finitely many places in the instance."""
     if isinstance(law, Chain):
+        if not is_finite(world, new_law(law), point):
+            return False
         index = world.formula(law.index, point)
-        return isinstance(index, Rational) and is_finite(world, new_law(law), point)
+        return isinstance(index, Rational) or _stays(world, law, point)
     if law.name in world.instance.laws or isinstance(law, Table):
         return True
     bases = (law.base,) if isinstance(law, Tilted) else law.bases()
@@ -59,8 +61,11 @@ def finite_given(
         return new if is_finite(world, new, {}) else None
     if isinstance(law, Independent):
         for one, other in ((law.first, law.second), (law.second, law.first)):
-            if is_finite(world, one, {}) and set(other.variables) <= given:
+            if (spoken - given) & set(other.variables):
+                continue
+            if is_finite(world, one, {}):
                 return one
+            return finite_given(world, one, given & set(one.variables), spoken)
     return None
 
 
@@ -205,6 +210,20 @@ def _chain(world: World, law: Chain, point: Point) -> list[Place]:
         for past, mass in pasts
         for place, weight in new
     ]
+
+
+def _stays(world: World, law: Chain, point: Point) -> bool:
+    """Nothing that is new moves the past from its start: it is the same at every number."""
+    start = {
+        name: world.formula(one, point)
+        for name, one in zip(law.past, law.start, strict=True)
+    }
+    if any(one.symbols() for one in start.values()):
+        return False
+    return all(
+        _taken_in(world, law, {**point, **start, **place}) == start
+        for place, _ in world.places(new_law(law), point)
+    )
 
 
 def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:

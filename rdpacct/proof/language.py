@@ -9,9 +9,10 @@ item = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.formula import (
     Apply,
     Expr,
@@ -49,6 +50,23 @@ _TOKEN = re.compile(
     r"|(?P<mark>\*\*|<=|>=|==|!=|[-+*/(),<>])",
     re.ASCII,
 )
+PLAIN = "use numbers, names, + - * / ** ( ) , and relations"
+INSTEAD = {
+    "^": "write a power with **, as in x**2",
+    "=": "write an equation with ==",
+    "\u2264": "write <=",
+    "\u2265": "write >=",
+    "\u2260": "write !=",
+    "\u00b7": "write a product with *",
+    "\u221a": "write a root as sqrt(x)",
+    "|": "write an absolute value as abs(x)",
+    "!": "write an inequality as !=",
+}
+"""What to write in place of a character."""
+OTHER_NAMES = {"ln": "log", "fabs": "abs", "Abs": "abs"}
+"""Functions that are known under other names."""
+UNKNOWN = ("sin", "cos", "tan")
+"""Functions that are not read, however near their names are to others."""
 _RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -77,6 +95,7 @@ class _ClaimParser:
 
     def __init__(self, text: str, functions: Mapping[str, int]) -> None:
         self.functions = functions
+        self.text = text
         if len(text) > MAX_LENGTH:
             raise InputError(
                 f"the claim has {len(text)} characters, more than the {MAX_LENGTH} that"
@@ -90,8 +109,9 @@ class _ClaimParser:
             if match is None:
                 raise InputError(
                     f"the claim has the character {text[position]!a} at position"
-                    f" {position + 1}, which has no meaning there; use numbers, names,"
-                    " + - * / ** ( ) , and relations."
+                    f" {position + 1}, which has no meaning there;"
+                    f" {_instead(text, position)}.",
+                    TextPlace(text, position, position + 1),
                 )
             if match.lastgroup != "space":
                 self.tokens.append((str(match.lastgroup), match.group(), position + 1))
@@ -112,14 +132,28 @@ class _ClaimParser:
     def unexpected(self, wanted: str) -> InputError:
         """The refusal of what comes next."""
         if not self.peek():
+            end = len(self.text.rstrip())
             return InputError(
-                f"the claim ends where {wanted} was expected; complete it."
+                f"the claim ends where {wanted} was expected; complete it.",
+                TextPlace(self.text, end, end + 1),
             )
-        _, text, position = self.tokens[self.at]
+        kind, text, position = self.tokens[self.at]
+        before = self.tokens[self.at - 1][0] if self.at else ""
+        remedy = "correct it"
+        if text in ("and", "or", ","):
+            remedy = "ask about one relation, and give each other one by --given"
+        elif before in ("number", "name") and kind in ("number", "name"):
+            remedy = "write a product with *"
         return InputError(
             f"the claim has {shorten(text)!r} at position {position}, where {wanted}"
-            " was expected; correct it."
+            f" was expected; {remedy}.",
+            self._place(self.at),
         )
+
+    def _place(self, number: int) -> TextPlace:
+        """Where a token is in the text."""
+        _, text, position = self.tokens[number]
+        return TextPlace(self.text, position - 1, position - 1 + len(text))
 
     def sum(self) -> Expr:
         """A sum of terms."""
@@ -187,13 +221,14 @@ class _ClaimParser:
             if name in self.functions:
                 raise InputError(
                     f"the function {name} stands without its argument; write"
-                    f" {name}(...)."
+                    f" {name}(...).",
+                    self._place(self.at - 1),
                 )
             return PI if name == "pi" else Symbol(name)
         if name not in self.functions:
             raise InputError(
-                f"the function {shorten(name)!r} is not known; use one of"
-                f" {', '.join(self.functions)}."
+                f"the function {shorten(name)!r} is not known; {self._meant(name)}",
+                self._place(self.at - 1),
             )
         self._expect("(")
         arguments = [self.sum()]
@@ -208,10 +243,24 @@ class _ClaimParser:
             )
         return Apply(name, tuple(arguments))
 
+    def _meant(self, name: str) -> str:
+        """The function that was most likely meant, or all that there are."""
+        near = get_close_matches(name, self.functions, n=1, cutoff=0.65)
+        meant = OTHER_NAMES.get(name) or (near[0] if near else None)
+        if meant is None or name in UNKNOWN:
+            return f"use one of {', '.join(self.functions)}."
+        return f"did you mean {meant}?"
+
     def _expect(self, mark: str) -> None:
         if self.peek() != mark:
             raise self.unexpected(repr(mark))
         self.next()
+
+
+def _instead(text: str, position: int) -> str:
+    """What to write in place of a character of a claim."""
+    turned = {"=>": "write >=", "=<": "write <="}.get(text[position : position + 2])
+    return turned or INSTEAD.get(text[position], PLAIN)
 
 
 def _join_all(node: type[Sum] | type[Product], parts: list[Expr]) -> Expr:

@@ -14,7 +14,7 @@ from rdpacct.report.attacks import PRIORS, Alarm
 from rdpacct.report.contents import CheckedClaim, PrivacyReport
 from rdpacct.report.losses import LossLine, name_of
 from rdpacct.report.shares import ReleaseShare
-from rdpacct.report.words import assumptions_of
+from rdpacct.report.words import assumed_in
 
 PACKAGES = ("python-flint",)
 """The packages whose versions the numbers depend on."""
@@ -33,7 +33,7 @@ def data_of(report: PrivacyReport) -> dict[str, Any]:
         "delta": str(report.delta),
         "epsilon": ends(report.epsilon),
         "how": report.epsilon.how,
-        "assumptions": assumptions_of(document),
+        "assumptions": assumed_in(document),
         "claims": [_claim(checked) for checked in report.claims],
         "verdict": report.outcome.value if report.claims else None,
         "releases": [_share(share) for share in report.shares],

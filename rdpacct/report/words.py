@@ -5,58 +5,32 @@ theory.
 import math
 from fractions import Fraction
 
+from rdpacct.assumptions import UNIT, assumptions_of
 from rdpacct.exact.decimals import End, full_decimal
 from rdpacct.exact.number import decimal_text
-from rdpacct.plan.document import PlanDocument
-from rdpacct.privacy.relation import Relation
+from rdpacct.plan.document import RECORD, PlanDocument
 from rdpacct.report.attacks import Alarm, AttackerGain
 
 DIGITS = 3
 """The digits of a number in a sentence, rounded up."""
 
-NEIGHBORS = {
-    Relation.ADD_OR_REMOVE_ONE: (
-        "The guarantee hides whether one {unit} is in the data at all: it compares data"
-        " with and without it (relation add_or_remove_one)."
-    ),
-    Relation.REPLACE_ONE: (
-        "The guarantee hides what one {unit} is: it compares data in which it is"
-        " replaced by any other, and not data of another size (relation replace_one)."
-    ),
-}
 ATTACKER = (
-    "The attacker sees every output, knows all of the data but the one {unit}, and may"
-    " compute anything."
+    "Attacker: the one who attacks sees every output, knows all of the data but one"
+    " record, and may compute anything."
 )
-ADAPTIVE = (
-    "A release may depend on the outputs of earlier ones. How many releases there are,"
-    " and their noise, was fixed in advance."
+STATED_UNIT = "Unit: each record is one {unit}, as the plan states."
+COMPLETE = (
+    "Completeness: these are all releases from the data; what is not listed is not"
+    " counted."
 )
-EXACT = (
-    "Each release draws from exactly the stated law. Programs that draw continuous"
-    " noise in floating point leak more than that."
-)
-COMPLETE = "These are all releases from the data; what is not listed is not counted."
 
 
-def assumptions_of(document: PlanDocument) -> list[str]:
-    """What the numbers of a report assume, each as a sentence or two."""
-    unit = document.unit.name
-    sentences = [
-        NEIGHBORS[document.relation].format(unit=unit),
-        ATTACKER.format(unit=unit),
-    ]
-    mechanisms = [mechanism for mechanism, _ in document.plan.releases]
-    if document.plan.single is None:
-        sentences.append(ADAPTIVE)
-    said = [mechanism.assumption for mechanism in mechanisms]
-    said += [_sentence(mechanism.in_a_plan) for mechanism in mechanisms]
-    sentences += dict.fromkeys(text for text in said if text)
-    return [*sentences, EXACT, COMPLETE]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
+def assumed_in(document: PlanDocument) -> list[str]:
+    """What the numbers of a report take for granted, each as a sentence."""
+    sentences = list(assumptions_of(document.plan))
+    if document.unit.name != RECORD:
+        sentences[sentences.index(UNIT)] = STATED_UNIT.format(unit=document.unit.name)
+    return [*sentences, ATTACKER, COMPLETE]
 
 
 def guess_sentence(gain: AttackerGain) -> str:

@@ -130,6 +130,19 @@ MOST_WORK = 1_000_000
 """What is refused is refused at once, in units of about a microsecond."""
 
 
+def told(err: str) -> tuple[str, list[str]]:
+    """The sentence of an error, and the two lines that show its place if there are any."""
+    sentence, *place = err.splitlines()
+    assert len(place) in (0, 2), err
+    if place:
+        text, carets = place
+        assert text.startswith("  ")
+        assert text.isprintable()
+        assert len(text) < 200
+        assert re.fullmatch(r" *\^+", carets), err
+    return f"{sentence}\n", place
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
     """Run a command that must be refused, and return its sentence; with --json an object says the
     same.
@@ -138,8 +151,10 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: Any) -> Any:
         code = main(arguments)
     out, err = capsys.readouterr()
     assert code == 2, (out, err)
+    err, place = told(err)
     assert re.fullmatch(r"rdpacct: [^\n]+[.!?]\n", err), err
     assert err.strip().isprintable()
+    assert not place or "--json" not in arguments
     if "--json" in arguments:
         assert json.loads(out) == {
             "error": err.removeprefix("rdpacct: ").rstrip("\n"),
@@ -322,20 +337,20 @@ def test_a_file_stated_for_another_relation_is_refused(
     "plan", ["Gaussian(sigma=-1)", "(" * 10_000, "__import__('os')", "nope.json"]
 )
 def test_the_real_process_behaves(plan: str) -> None:
-    """The same as a process: exit code 2, one line on stderr, nothing on stdout but an object if
-    that is asked for.
+    """The same as a process: exit code 2, one sentence on stderr and the place, nothing on stdout
+    but an object if that is asked for.
     """
     command = [sys.executable, "-m", "rdpacct", "epsilon", plan, "--delta", "1e-6"]
     run = subprocess.run(
         command, capture_output=True, text=True, timeout=600, check=False
     )
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr.count("\n") == 1
-    told = subprocess.run(
+    sentence, _ = told(run.stderr)
+    as_json = subprocess.run(
         [*command, "--json"], capture_output=True, text=True, timeout=600, check=False
     )
-    assert (told.returncode, told.stderr) == (2, run.stderr)
-    assert json.loads(told.stdout)["exit"] == 2
+    assert (as_json.returncode, as_json.stderr) == (2, sentence)
+    assert json.loads(as_json.stdout)["exit"] == 2
 
 
 @pytest.mark.parametrize(

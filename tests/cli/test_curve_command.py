@@ -57,7 +57,7 @@ def test_pictures_are_the_same_each_time(kind: str, tmp_path: Path) -> None:
     [
         (["-o", "curve.xls"], "does not end in .csv or .svg or .png"),
         (["-o", "no/such/folder/curve.csv"], "cannot be written"),
-        (["-o"], "expected one argument"),
+        (["-o"], "-o/--output has no value"),
         (["--kind", "roc"], "give epsilon-delta or tradeoff"),
         (["--points", "1"], "from 2 to 1000"),
         (["--points", "many"], "not a finite number"),

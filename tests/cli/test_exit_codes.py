@@ -30,13 +30,17 @@ LINES = {
         "--delta",
         "1e-6",
     ],
+    "book": ["book", "group/pure", "-o", "pages"],
     "check": ["check", "certificate.json"],
+    "completion": ["completion", "bash"],
     "curve": ["curve", PLAN, "--points", "3"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
+    "doctor": ["doctor"],
     "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
     "explain": ["explain", PLAN, "--delta", "1e-6"],
     "gaussian-dp": ["gaussian-dp", PLAN],
     "help": ["help"],
+    "list": ["list", "guarantees"],
     "mean": ["mean", PLAN],
     "prove": ["prove", "x**2 >= 0"],
     "renyi": ["renyi", PLAN, "--order", "2"],
@@ -77,32 +81,37 @@ def test_every_command_is_listed() -> None:
 def test_a_fault_is_no_verdict(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
     name: str,
     fault: Any,
 ) -> None:
-    """An unexpected error of any command is one sentence, exit code 70, and no word of a
-    verdict.
+    """An unexpected error of any command is one sentence, exit code 70, no word of a verdict, and
+    a file with the details that the sentence names.
     """
 
     def faulty(_: Any) -> None:
         raise fault
 
     monkeypatch.setattr(module_of(name), "run", faulty)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert main(LINES[name]) == 70
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith("rdpacct: an error of this program, and no verdict: ")
-    assert "--details FILE" in err
     assert len(err) < 400
     assert not any(word in err for word in VERDICTS)
+    [details] = tmp_path.iterdir()
+    assert str(details) in err
+    assert "Traceback" in details.read_text()
 
 
 def test_a_fault_is_an_object_for_programs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """With --json the object has the error and the code, and no field of an answer."""
     monkeypatch.setattr("rdpacct.cli.commands.audit.audit", lambda *_: 1 // 0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert main([*LINES["audit"], "--json"]) == 70
     told = json.loads(capsys.readouterr().out)
     assert set(told) == {"error", "exit"}

@@ -19,6 +19,10 @@ from tests.fuzzed_commands import Fuzzer
 
 MOST_SECONDS = 20
 """Of processor time, for one command line."""
+SENTENCE = re.compile(
+    r"(?P<sentence>rdpacct: [^\n]+[.?!]\n)(?P<place>  [^\n]*\n *\^+\n)?"
+)
+"""One sentence, and below it the place of a mistake in a text that was read."""
 LEFT_OUT = re.compile(r" \.\.\. (?!\()")
 """Where the middle of a sentence was left out."""
 
@@ -67,13 +71,13 @@ def problem(found: Any) -> str:
     if found.code not in (0, 1, 2, 3):
         return f"exit code {found.code}"
     if found.err:
-        if (
-            not re.fullmatch(r"rdpacct: [^\n]+[.?!]\n", found.err)
-            or not found.err.strip().isprintable()
-        ):
+        said_so = SENTENCE.fullmatch(found.err)
+        if said_so is None or not said_so[0].replace("\n", "").isprintable():
             return "not one sentence"
-        if len(found.err) > 400 or LEFT_OUT.search(found.err):
+        if len(said_so["sentence"]) > 400 or LEFT_OUT.search(said_so["sentence"]):
             return "too long a sentence"
+        if len(said_so["place"] or "") > 250:
+            return "too long a place"
         if found.code not in (2, 3):
             return "a sentence beside an answer"
     elif found.code == 2:

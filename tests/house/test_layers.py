@@ -54,7 +54,9 @@ def test_only_the_exact_layer_imports_the_ball_backend() -> None:
         if "flint" in imports(path)
     }
     assert {
-        user for user in users if not user.startswith(("proof/check/", "proof/search/"))
+        user
+        for user in users
+        if not user.startswith(("proof/budget/", "proof/check/", "proof/search/"))
     } == {
         "exact/ball.py",
         "exact/raw.py",
@@ -67,6 +69,14 @@ def test_the_checker_imports_nothing_else_of_ours() -> None:
         ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
         assert all(name.startswith("rdpacct.proof.check") for name in ours), path
         assert "sympy" not in imports(path)
+
+
+def test_the_checker_of_budgets_imports_no_engine() -> None:
+    """It uses the standard library, the ball backend, itself and the limits of the checker."""
+    allowed = ("rdpacct.proof.budget", "rdpacct.proof.check.effort")
+    for path in (PACKAGE / "proof" / "budget").glob("*.py"):
+        ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
+        assert all(name.startswith(allowed) for name in ours), path
 
 
 KERNEL_MAY_IMPORT = (

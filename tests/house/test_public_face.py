@@ -28,7 +28,8 @@ FUNCTIONS = {
         "read_plan",
         "symbolic",
     ),
-    *("epsilon_delta_curve", "privacy_report", "theorem", "tradeoff_curve", "verify"),
+    *("budget_certificate", "check_budget", "epsilon_delta_curve"),
+    *("privacy_report", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -73,7 +74,7 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-    *("CertifiedCurve", "PrivacyReport"),
+    *("CertifiedBudget", "CertifiedCurve", "PrivacyReport"),
     "PlanDocument",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
@@ -160,7 +161,7 @@ def test_an_explanation_is_the_answer_with_its_steps() -> None:
     assert explanation.epsilon == rdpacct.epsilon(3 * rdpacct.Gaussian(2), "1e-6")
     assert {step.theorem for step in explanation.steps} == explanation.epsilon.rests_on
     assert {step.verdict for step in explanation.steps} == {"proved"}
-    assert str(explanation).endswith("\n".join(explanation.epsilon.lines("epsilon")))
+    assert str(explanation).startswith("\n".join(explanation.epsilon.lines("epsilon")))
 
 
 def test_a_theorem_is_verified_by_its_name() -> None:

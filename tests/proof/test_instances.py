@@ -348,6 +348,42 @@ def test_the_search_finds_nothing_where_nothing_is(name: str) -> None:
         find_witness(UNSATISFIABLE[name], Known())
 
 
+@pytest.mark.parametrize(("step", "stays"), [(0, True), (1, False)])
+def test_a_sequence_is_the_same_at_every_number_only_if_nothing_moves_it(
+    step: int, stays: bool
+) -> None:
+    walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, ("d",), k)
+    at_rest = assume(equal(E(walk, exp(Symbol("s"))), 1), Whole("k", 0), every="k")
+    part = Statement(
+        "part", "", at_most(0, 1), by_prover("plain"), (), {"rests": at_rest}
+    )
+    found = example(laws={"W": [((step,), 1)]})
+    if stays:
+        is_witnessed(part, found, Known())
+    else:
+        with pytest.raises(Refused):
+            is_witnessed(part, found, Known())
+
+
+@pytest.mark.parametrize(("mean", "right"), [(1, True), (2, False)])
+def test_what_is_given_of_one_law_does_not_matter_to_the_other(
+    mean: int, right: bool
+) -> None:
+    walk = chain("W", {"s": (1, Symbol("s") * Symbol("d"))}, ("d",), k)
+    both = independent_of(walk, Law("Q", ("z",)))
+    next_one = E(both, Symbol("s") * Symbol("d"), "s")
+    scaled = assume(equal(next_one, mean * Symbol("s")), Whole("k", 0), every="k")
+    part = Statement(
+        "part", "", at_most(0, 1), by_prover("plain"), (), {"scaled": scaled}
+    )
+    found = example(laws={"W": [((2,), "1/2"), ((0,), "1/2")], "Q": [((5,), 1)]})
+    if right:
+        is_witnessed(part, found, Known())
+    else:
+        with pytest.raises(Refused):
+            is_witnessed(part, found, Known())
+
+
 def test_a_chain_of_laws_has_places_from_number_to_number() -> None:
     """Two fair steps of 1 or -1, from 0."""
     walk = chain("W", {"s": (0, Symbol("s") + Symbol("d"))}, ("d",), 2)

@@ -3,13 +3,14 @@
 Printed: not in the sources.
 Proved: A pair of laws with densities p, q is dominated by one with densities r, s if E max(p - g q,
     0) is at most E max(r - g s, 0) for every g >= 0. (1) Then E max(u p - v q, 0) <= E max(u r - v
-    s, 0) for all weights u > 0 and v >= 0. (2) Let p1, q1 be the densities of a first release and
-    p2, q2 those of a second one, whatever was chosen after the first output, and let (1) hold for
-    the second given the first output, with r2, s2 drawn apart, and for the first: then E max(p1 p2
-    - k q1 q2, 0) <= E max(r1 r2 - k s1 s2, 0) for every k >= 0. The right side is the hockey stick
-    of the product pair, whose loss is the sum of the two. (3) k releases by induction on (2). The
-    neighbors are the same for all releases; a mechanism whose pairs have several directions is
-    taken in each of them, and the worst is reported.
+    s, 0) for all weights u and v >= 0. (2) Let p, q be the densities of the first k outputs and x,
+    y those of the next one, chosen whatever they were, and let each release be dominated by its
+    pair, whatever the past: E max(u p x - v q y, 0) given p and q is at most that with the pair a,
+    b of number k, which is independent of them, in the place of x, y. Let r, s be the densities of
+    the product of the pairs, each of which is used whatever the draws before. Then E max(u p - v q,
+    0) <= E max(u r - v s, 0) for every number k of releases, by induction. The right side is the
+    hockey stick of the product pair, whose loss is the sum of the losses. The neighbors are the
+    same for all releases; each direction of a pair is a statement of its own.
 Idea: Replace the second release by its dominating pair given the first output, then the first one
     given the draw of that pair. Both times the other factors are only weights.
 Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy via characteristic
@@ -17,62 +18,32 @@ Source: Zhu, Dong and Wang (2022), Optimal accounting of differential privacy vi
 """
 
 from rdpacct.book.words import (
-    AmongPlans, Attack, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP, Iterator,
-    Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol, Theorem, any_pair,
-    assume, at_most, by_prover, combine, compose_gaussian_dp, composed_losses, delta_at, dominated,
-    dominating_sum, equal, example, excess, expect, finite_excess, formula, independent_of,
-    integrable, linear, masses, maximum, positive_part, product, real, relations, specialize, tower,
+    AmongPlans, Attack, Condition, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP,
+    HYPOTHESES, Iterator, Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol,
+    Theorem, WEIGHTS, Whole, Witness, any_pair, assume, at_most, by_prover, combine,
+    compose_gaussian_dp, composed_losses, delta_at, dominated, dominating_sum, either, equal,
+    example, excess, expect, formula, given_by, independent_of, integrable, linear, masses, maximum,
+    positive_part, product, products_A as A, products_B as B, products_DOMINATED as DOMINATED,
+    products_products as products, real, relations, specialize, under,
 )  # fmt: skip
 
-k = Symbol("k")
 u = Symbol("u")
 v = Symbol("v")
 mu1 = Symbol("mu1")
 mu2 = Symbol("mu2")
-NAMES = ("p1", "q1", "p2", "q2", "r1", "s1", "r2", "s2")
-J = Law("J", NAMES, relations(*(f"0 <= {name}" for name in NAMES)))
-"""Two releases, and independent draws of their dominating pairs, by densities."""
-p1, q1, p2, q2, r1, s1, r2, s2 = (Symbol(name) for name in NAMES)
-BOTH = (p1 * p2, q1 * q2)
-MIXED = (p1 * r2, q1 * s2)
-PRODUCT = (r1 * r2, s1 * s2)
-STICKS = [excess(*pair, k) for pair in (BOTH, MIXED, PRODUCT)]
-FIRST = ("p1", "q1")
-DRAWN = ("r2", "s2")
 
 
-def adaptive(part: Statement) -> Iterator[Step]:
-    """Two towers: given the first output, then given the draw of the pair that has replaced the
-    second release.
+def in_turn(part: Statement) -> Iterator[Step]:
+    """Two towers for each release: given the past, then given the draw of the pair that has
+    replaced the release.
     """
-    finite = [
-        finite_excess(
-            J,
-            *pair,
-            k,
-            integrable(part.assuming[name], E(J, pair[0])),
-            *map(str, part.given),
-        )
-        for name, pair in (("both", BOTH), ("mixed", MIXED), ("product", PRODUCT))
-    ]
-    found = []
-    for name, given, at in (("second", FIRST, 0), ("first", DRAWN, 1)):
-        towers = [tower(J, STICKS[at + i], given, finite[at + i]) for i in (0, 1)]
-        means = [
-            integrable(one, E(J, E(J, STICKS[at + i], given)))
-            for i, one in enumerate(towers)
-        ]
-        over = expect(part.assuming[name], J, *means)
-        found.append(
-            combine(at_most(E(J, STICKS[at]), E(J, STICKS[at + 1])), over, *towers)
-        )
-        yield found[-1], f"the {name} release against its pair, whatever the weights"
-    yield combine(part.claim, *found), "together"
+    yield from products(part.claim, part.assuming)
 
 
 P = Law("P", ("p", "q"), relations("0 <= p", "0 <= q"))
 R = Law("R", ("r", "s"), relations("0 <= r", "0 <= s"))
 p, q, r, s = (Symbol(name) for name in ("p", "q", "r", "s"))
+NO_WEIGHT = ("0 <= u", "u <= 0", "0 <= v")
 
 
 def weights(part: Statement) -> Iterator[Step]:
@@ -80,7 +51,7 @@ def weights(part: Statement) -> Iterator[Step]:
     over u, and back.
     """
     bound = part.assuming["dominated"]
-    given = tuple(map(str, part.given))
+    given = ("0 < u", "0 <= v")
     line, least = (real(text, *given) for text in ("x <= max(x, 0)", "0 <= max(x, 0)"))
     found = list[tuple[Fact, Expr]]()
     for law, one, two in ((P, p, q), (R, r, s)):
@@ -116,7 +87,28 @@ def weights(part: Statement) -> Iterator[Step]:
             (expect(lower, law, whole, integrable(share, E(law, scaled / u))), u),
             (share, u),
         ]
-    yield combine(part.claim, *found), "the threshold is v/u"
+    positive = combine(part.claim, *found)
+    yield positive, "the threshold is v/u"
+    nothing = [
+        expect(_no_excess(one, two, law), law)
+        for law, one, two in ((P, p, q), (R, r, s))
+    ]
+    neither = combine(part.claim, nothing[0], (nothing[1], -1))
+    yield neither, "at the weight u = 0 both sides are 0"
+    cases = [
+        under(one, *part.given, at)
+        for one, at in ((positive, "0 < u"), (neither, "u <= 0"))
+    ]
+    yield either(*cases), "together"
+
+
+def _no_excess(one: Expr, two: Expr, law: Law) -> Fact:
+    """max(u p - v q, 0) == 0, as nothing is left of p without the weight u."""
+    given: tuple[str | Condition, ...] = (*law.support, *NO_WEIGHT)
+    none = real("u <= 0", "u <= 0")
+    gap = u * one - v * two
+    negative = combine(at_most(gap, 0), (none, one), rest=v * two, given=given)
+    return given_by(specialize(real("max(c, 0) == 0", "c <= 0"), c=gap), negative)
 
 
 def processed(
@@ -196,12 +188,31 @@ ONCE = tuple(
     Law(name, (f"p{n}", f"q{n}", f"r{n}", f"s{n}")) for name, n in (("A", 1), ("B", 2))
 )
 TWICE = independent_of(*ONCE)
+p1, q1, r1, s1, p2, q2, r2, s2 = map(Symbol, TWICE.variables)
 HALF_ERASED = [
     ((p, q, r, s), "1/6")
     for p, q in (("3/2", 0), ("3/2", "3/2"), (0, "3/2"))
     for r, s in (("3/2", "1/2"), ("1/2", "3/2"))
 ]
 """A pair with half its mass at infinity, beside randomized response of the same total variation."""
+
+
+EITHER_WAY = [(("3/2", "1/2"), "1/2"), (("1/2", "3/2"), "1/2")]
+
+
+def responses() -> Witness:
+    """Randomized response, which is its own dominating pair."""
+    laws = dict.fromkeys(("A", "B", "R"), EITHER_WAY)
+    facts = list[Fact]()
+    for law, text in ((A, "c <= c"), (B, "c == c")):
+        one, two = map(Symbol, law.past)
+        high, low = formula(Fraction(3, 2)), formula(Fraction(1, 2))
+        pair = [
+            low * maximum(first * u * one - second * v * two, 0)
+            for first, second in ((high, low), (low, high))
+        ]
+        facts.append(specialize(real(text), c=pair[0] + pair[1]))
+    return Witness(example({"k": 2, "u": 1, "v": 1}, laws), tuple(facts))
 
 
 def _dominated_at_one() -> dict[str, Fact]:
@@ -219,18 +230,6 @@ def _dominated_at_one() -> dict[str, Fact]:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "`weights` bounds the second release given the first output at u = p1 and v"
-            " = k q1, and the first given the draw at u = r2 and v = k s2, since the"
-            " draws of the dominating pairs are independent of everything else; at"
-            " weights u = 0 both sides are 0"
-        ),
-        (
-            "the induction over the releases, and the worst over the directions of a"
-            " mechanism"
-        ),
-    ),
     parts=(
         Statement(
             "weights",
@@ -238,32 +237,23 @@ THEOREM = Theorem(
             " u and v",
             at_most(E(P, maximum(u * p - v * q, 0)), E(R, maximum(u * r - v * s, 0))),
             weights,
-            ("u > 0",),
+            ("0 <= u", "0 <= v"),
             {
                 "dominated": assume(
                     at_most(E(P, excess(p, q, v / u)), E(R, excess(r, s, v / u))),
-                    "u > 0",
+                    "0 < u",
                 )
             },
         ),
         Statement(
-            "adaptive",
-            "the pair of a release and of one chosen after it is dominated by the"
-            " product of the dominating pairs",
-            at_most(E(J, STICKS[0]), E(J, STICKS[2])),
-            adaptive,
-            ("0 <= k",),
-            {
-                "both": assume(equal(E(J, BOTH[0]), 1)),
-                "mixed": assume(equal(E(J, MIXED[0]), 1)),
-                "product": assume(equal(E(J, PRODUCT[0]), 1)),
-                "second": assume(
-                    at_most(E(J, STICKS[0], FIRST), E(J, STICKS[1], FIRST))
-                ),
-                "first": assume(
-                    at_most(E(J, STICKS[1], DRAWN), E(J, STICKS[2], DRAWN))
-                ),
-            },
+            "releases",
+            "k releases, each dominated by its pair whatever was released before, are"
+            " dominated by the product of the pairs",
+            DOMINATED,
+            in_turn,
+            (Whole("k", 0), *WEIGHTS),
+            HYPOTHESES,
+            responses,
         ),
         Statement(
             "gaussian",
@@ -280,7 +270,10 @@ THEOREM = Theorem(
         Falsehood(
             "domination at the threshold 1 alone, the total variation, is kept by"
             " products",
-            at_most(E(TWICE, STICKS[0].at(k=1)), E(TWICE, STICKS[2].at(k=1))),
+            at_most(
+                E(TWICE, excess(p1 * p2, q1 * q2, 1)),
+                E(TWICE, excess(r1 * r2, s1 * s2, 1)),
+            ),
             assuming=_dominated_at_one(),
             instance=example(laws={"A": HALF_ERASED, "B": HALF_ERASED}),
         ),

@@ -16,10 +16,11 @@ Source: the test curves are those of Neyman and Pearson; the rest is not in the 
 """
 
 from rdpacct.book.words import (
-    Attack, Expr, Fact, Falsehood, FinitePairs, Fraction, Iterator, Merged, Quantity, Real, Refused,
-    Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most, combine,
-    concave_hull, either, equal, formula, game_pair, given_by, induct, maximum, merged,
-    positive_part, random, real, specialize, under,
+    Attack, Condition, E, Expr, Fact, Falsehood, FinitePairs, Fraction, Iterator, Law, Merged,
+    Quantity, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume,
+    at_most, combine, concave_hull, discharge, either, equal, excess, finite_excess, formula,
+    fubini_one_by_one as one_by_one, game_pair, given_by, independent, independent_of, induct,
+    integrable, lemma, maximum, merged, positive_part, random, real, relations, specialize, under,
 )  # fmt: skip
 
 g, u, P, P1, P2, Q1, Q2 = (
@@ -163,6 +164,51 @@ def bounded() -> Fact:
     return either(under(low, *known, "s <= t"), under(high, *known, "t < s"))
 
 
+p, q, x, y, t = map(Symbol, "pqxyt")
+NEXT = Law("T", ("p", "q"), relations("0 < p", "0 <= q"))
+"""A pair of the next release, by its densities; an output that P does not have adds nothing."""
+AFTER = Law("S", ("x", "y"), relations("0 <= x", "0 <= y"))
+"""The pair of what follows."""
+PRODUCT = independent_of(NEXT, AFTER)
+
+
+def profile(at: Real) -> Expr:
+    """The profile of what follows."""
+    return Quantity("h", (formula(at),))
+
+
+FOLLOWED = {
+    "next": assume(equal(E(NEXT, p), 1)),
+    "after": assume(equal(E(AFTER, x), 1)),
+    "profile": assume(
+        equal(E(AFTER, excess(x, y, t)), profile(t)), "0 <= t", every="t"
+    ),
+}
+
+
+def followed(part: Statement) -> Iterator[Step]:
+    """Given the next output, what follows is at its profile; the outputs are independent."""
+    signs: tuple[str | Condition, ...] = (*NEXT.support, "0 <= g")
+    at = g * q / p
+    anywhere = under(part.assuming["profile"], "0 <= t", *signs)
+    value = under(specialize(anywhere, t=at), *signs)
+    same = lemma("composition/adaptive-choice", "homogeneous")
+    inner = under(specialize(same, u=p, v=g * q, h=profile(at)), *signs)
+    inner = discharge(inner, value)
+    yield inner, "given the next output"
+    mass = independent(
+        PRODUCT,
+        p,
+        x,
+        integrable(part.assuming["next"], E(NEXT, p)),
+        integrable(part.assuming["after"], E(AFTER, x)),
+    )
+    whole = integrable(mass, E(PRODUCT, p * x))
+    finite = finite_excess(PRODUCT, p * x, q * y, g, whole, "0 <= g")
+    shape = specialize(real("0 <= max(c, 0)"), c=p * x - g * q * y)
+    yield one_by_one(PRODUCT, inner, shape, finite), "the outputs are independent"
+
+
 def value(tables: list[Merged], count: int, at: Fraction) -> Fraction:
     """The value of the game by its definition, in rationals."""
     if count == 0:
@@ -195,12 +241,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "the mean of what follows, which has the profile of W, is the profile of"
-            " the product of the pair with W (composition/adaptive-choice)"
-        ),
-    ),
     parts=(
         Statement(
             "chord",
@@ -224,6 +264,18 @@ THEOREM = Theorem(
             no_more,
             (Whole("j", 0),),
             HULL,
+        ),
+        Statement(
+            "followed",
+            "the mean of what follows, which has the profile of a pair, is the profile"
+            " of the product with that pair",
+            equal(
+                E(PRODUCT, maximum(p * x - g * q * y, 0)),
+                E(PRODUCT, p * profile(g * q / p)),
+            ),
+            followed,
+            ("0 <= g",),
+            FOLLOWED,
         ),
     ),
     falsehoods=(

@@ -6,16 +6,17 @@ Proved: Let x be the noise, whatever its law, and let a shift by b have the loss
     that of the discrete Gaussian with variance parameter v. For a smaller shift p b, 0 <= p <= 1, E
     max(0, 1 - exp(eps - L)) is at most that of the shift b, for all eps >= 0: delta(eps) only grows
     with the distance. The noise is symmetric, so that exchanging the pair only turns the shift
-    around, which settles negative epsilons too.
+    around: delta(-eps) is 1 - exp(-eps) (1 - delta(eps)), so that negative epsilons follow.
 Idea: The loss of the smaller shift is at most p times that of the larger one, outcome by outcome.
 Source: Canonne, Kamath and Steinke, The discrete Gaussian for differential privacy, for the
     mechanism.
 """
 
 from rdpacct.book.words import (
-    Attack, E, Expr, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol,
-    Theorem, at_most, combine, discrete_gaussian_worst_pair as worst_pair, exp, farther, maximum,
-    pairwise, random, real,
+    Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice, Law, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, at_most, at_negative, combine,
+    discrete_gaussian_worst_pair as worst_pair, equal, exp, farther, maximum, mirrored,
+    mirrored_noise_smaller as smaller, module, pairwise, random, real, specialize, under,
 )  # fmt: skip
 
 x, b, p, v, eps = (Symbol(name) for name in ("x", "b", "p", "v", "eps"))
@@ -47,6 +48,39 @@ def proof(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     )
 
 
+j, k, n = map(Symbol, "jkn")
+RENYI = module("discrete-gaussian/renyi")
+INTEGER: Lattice = RENYI.NOISE
+SHORTER, LONGER = (loss(shift).at(x=n) for shift in (j, k))
+"""The losses of shifts by j and by k whole steps."""
+STEPS = ("v > 0", "eps >= 0", Whole("j", 0), Whole("k", 1), "j <= k")
+
+
+def exchange(shift: Symbol) -> Fact:
+    """The profile of a shift at -eps: its weights are those of the reflected noise."""
+    here = loss(shift).at(x=n)
+    weight = INTEGER.weight
+    ratio = real(equal(weight.at(n=-shift - n) / weight, exp(-here)), "v > 0")
+    turned = real(equal(here.at(n=-shift - n), -here), "v > 0")
+    return mirrored(INTEGER, here, shift, RENYI.weights(), ratio, turned, "v > 0")
+
+
+def negative(part: Statement) -> Iterator[Step]:
+    """By symmetry of the noise."""
+    known = ("v > 0", "0 <= j", "j <= k", "1 <= k")
+    gap = real("0 <= j*(k - j)/(2*v)", *known)
+    share = under(real("p*k == j", "p*k == j"), "p*k == j", *known)
+    slope = (2 * n + k) / (2 * v)
+    star = combine(at_most(SHORTER, p * LONGER), gap, (share, -slope))
+    near = specialize(farther(SHORTER, LONGER, star, INTEGER, "v > 0"), p=j / k)
+    near = under(near, *STEPS)
+    yield near, "the smaller shift at eps"
+    both = [exchange(shift) for shift in (j, k)]
+    for fact, name in zip(both, ("smaller", "larger"), strict=True):
+        yield fact, f"the {name} shift at -eps"
+    yield under(at_negative(part.claim, near, *both), *STEPS), "so"
+
+
 def attack(seed: int) -> int:
     """The shipped losses of growing shifts, at random thresholds."""
     rng = random.Random(seed)
@@ -70,7 +104,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
         Statement(
             "farther",
@@ -78,6 +111,13 @@ THEOREM = Theorem(
             at_most(delta(NEAR), delta(FAR)),
             proof,
             ("v > 0", "0 <= p", "p <= 1", "eps >= 0"),
+        ),
+        Statement(
+            "negative",
+            "at negative epsilons too, for whole shifts of the noise on the integers",
+            smaller(INTEGER, SHORTER, LONGER),
+            negative,
+            STEPS,
         ),
     ),
     falsehoods=(

@@ -7,8 +7,8 @@ Proved: Let n have probability proportional to exp(-r |n|) on the integers. The 
     exp(-r k) (1 - exp(-r))/(1 + exp(-r)), for whole k >= 0: these are its other masses. For the
     loss r (|n + b| - |n|) of a shift by b and a smaller shift p b, 0 <= p <= 1, E max(0, 1 -
     exp(eps - L)) is at most that of the shift b, for all eps >= 0, whatever the law of the noise.
-    The noise is symmetric, so that exchanging the pair only turns the shift around, which settles
-    negative epsilons too.
+    The noise is symmetric, so that exchanging the pair only turns the shift around: delta(-eps) is
+    1 - exp(-eps) (1 - delta(eps)), so that negative epsilons follow.
 Idea: |n + b| - |n| is convex in b and 0 at b = 0, so that the loss of the smaller shift is at most
     p times that of the larger one. The masses follow from a shift and a reflection of the integers.
 Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, for
@@ -18,9 +18,9 @@ Source: Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing priv
 from rdpacct.book.words import (
     Atom, Attack, Condition, DiscreteLaplace, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice,
     Law, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, apart, at_most,
-    below, combine, discrete_laplace_worst_pair as worst_pair, dominated, equal, exp, expect,
-    farther, formula, integrable, lemma, linear, maximum, minimum, pairwise, random, real, reindex,
-    specialize,
+    at_negative, below, combine, discrete_laplace_worst_pair as worst_pair, dominated, equal, exp,
+    expect, farther, formula, given_by, integrable, lemma, linear, maximum, minimum, mirrored,
+    mirrored_noise_smaller as smaller, pairwise, random, real, reindex, specialize, under,
 )  # fmt: skip
 
 x, b, p, r, n, k, eps = (Symbol(name) for name in ("x", "b", "p", "r", "n", "k", "eps"))
@@ -156,6 +156,56 @@ def inner(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, shifted, (zero, exp(-r * k))), "so"
 
 
+j = Symbol("j")
+SHORTER, LONGER = (r * (absolute(n + shift) - absolute(n)) for shift in (j, k))
+"""The losses of shifts by j and by k whole steps."""
+STEPS = ("r > 0", "eps >= 0", Whole("j", 0), Whole("k", 1), "j <= k")
+
+
+def exchange(shift: Symbol, here: Expr) -> Fact:
+    """The profile of a shift at -eps: its weights are those of the reflected noise."""
+    weights = real(below(0, WEIGHT), "r > 0"), real(at_most(WEIGHT, WEIGHT), "r > 0")
+    there = absolute(-shift - n)
+    opposite = specialize(
+        real("abs(a) == abs(b)", "a == -b"), a=-shift - n, b=n + shift
+    )
+    size = given_by(opposite, real(equal(-shift - n, -(n + shift))))
+    alike = specialize(
+        real("exp(-r*a)/exp(-r*c) == exp(-r*(b - c))", "a == b"), a=there
+    )
+    alike = specialize(alike, b=absolute(n + shift), c=absolute(n))
+    ratio = combine(
+        equal(WEIGHT.at(n=-shift - n) / WEIGHT, exp(-here)), given_by(alike, size)
+    )
+    minus = specialize(real("abs(a) == abs(b)", "a == -b"), a=-shift - n + shift, b=n)
+    turned = combine(
+        equal(here.at(n=-shift - n), -here),
+        (given_by(minus, real(equal(-shift - n + shift, -n))), r),
+        (size, -r),
+    )
+    return mirrored(GEOMETRIC, here, shift, weights, ratio, turned, "r > 0", rate=r)
+
+
+def negative(part: Statement) -> Iterator[Step]:
+    """By symmetry of the noise."""
+    mix = real(
+        "abs(p*y + (1 - p)*z) <= p*abs(y) + (1 - p)*abs(z)", "0 <= p", "p <= 1", "r > 0"
+    )
+    mix = specialize(mix, y=n + k, z=n)
+    same = specialize(real("abs(y) == abs(z)", "y == z"), y=n + j)
+    same = specialize(same, z=p * (n + k) + (1 - p) * n)
+    share = under(real("j == p*k", "j == p*k"), "j == p*k", "1 <= k")
+    place = combine(equal(n + j, p * (n + k) + (1 - p) * n), share)
+    star = combine(at_most(SHORTER, p * LONGER), (mix, r), (given_by(same, place), r))
+    near = specialize(farther(SHORTER, LONGER, star, GEOMETRIC), p=j / k)
+    near = under(near, *STEPS)
+    yield near, "the smaller shift at eps"
+    both = [exchange(j, SHORTER), exchange(k, LONGER)]
+    for fact, name in zip(both, ("smaller", "larger"), strict=True):
+        yield fact, f"the {name} shift at -eps"
+    yield under(at_negative(part.claim, near, *both), *STEPS), "so"
+
+
 def attack(seed: int) -> int:
     """The shipped losses of growing shifts, at random thresholds."""
     rng = random.Random(seed)
@@ -181,7 +231,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("negative epsilons, by symmetry of the noise",),
     parts=(
         Statement(
             "largest",
@@ -203,6 +252,13 @@ THEOREM = Theorem(
             at_most(delta(NEAR), delta(FAR)),
             proof,
             ("r > 0", "0 <= p", "p <= 1", "eps >= 0"),
+        ),
+        Statement(
+            "negative",
+            "at negative epsilons too, for whole shifts of the noise on the integers",
+            smaller(GEOMETRIC, SHORTER, LONGER),
+            negative,
+            STEPS,
         ),
     ),
     falsehoods=(

@@ -13,10 +13,11 @@ Source: elementary.
 """
 
 from rdpacct.book.words import (
-    AtomMixture, AtomSums, Attack, E, Falsehood, Fraction, GaussianCurve, Iterator, RealBall,
-    Refused, Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, chernoff,
-    combine, equal, exp, formula, formulas, integrable, lemma, linear, masses, module, precision,
-    random, raw_real as ball, read, real, share_left_out, specialize,
+    AtomMixture, AtomSums, Attack, E, Expr, Falsehood, Fraction, GaussianCurve, Iterator, Law,
+    Quantity, RealBall, Refused, Statement, Status, Step, Symbol, Theorem, assume, at_most,
+    by_prover, chernoff, combine, dominated, equal, example, exp, formula, formulas,
+    fubini_one_by_one as one_by_one, independent_of, integrable, lemma, linear, masses, maximum,
+    module, precision, random, raw_real as ball, read, real, share_left_out, specialize,
 )  # fmt: skip
 
 s, eps, m, r, v, w, a, b, y = map(
@@ -59,6 +60,34 @@ LOG = Symbol("l")
 KEPT = exp(m) * v * w * exp(-s * (a + b)) * (1 - exp(eps - a - b))
 UNDER_P = (exp(m) * v * exp(-s * a)) * (w * exp(-s * b))
 UNDER_Q = exp(eps) * (exp(m) * v * exp(-(s + 1) * a)) * (w * exp(-(s + 1) * b))
+
+
+x, z, t, gap = map(Symbol, ("x", "z", "t", "gap"))
+ATOMS, BESIDE = Law("A", ("x",)), Law("B", ("z",))
+SUM = independent_of(ATOMS, BESIDE)
+
+
+def stick(exponent: Expr) -> Expr:
+    """max(0, 1 - exp(y))."""
+    return maximum(0, 1 - exp(exponent))
+
+
+def profile(level: Expr) -> Expr:
+    """That of the losses beside."""
+    return Quantity("h", (level,))
+
+
+def atom_by_atom(part: Statement) -> Iterator[Step]:
+    """Given the atom, the others are at eps less it."""
+    inner = specialize(part.assuming["profile"], t=eps - x)
+    body = eps - x - z
+    yield inner, "given the atom"
+    least, most = (
+        specialize(real(text), y=body)
+        for text in ("0 <= max(0, 1 - exp(y))", "max(0, 1 - exp(y)) <= 1")
+    )
+    finite = dominated(most, SUM, lower=least)
+    yield one_by_one(SUM, inner, least, finite), "the losses are independent"
 
 
 def attack(seed: int) -> int:
@@ -149,6 +178,28 @@ THEOREM = Theorem(
             equal(KEPT, UNDER_P - UNDER_Q),
             by_prover("the exponential of a sum is a product"),
         ),
+        Statement(
+            "atom by atom",
+            "the profile of a sum is the mean over the atoms x of the one loss of the"
+            " profile of the other at epsilon less x",
+            equal(E(SUM, stick(eps - x - z)), E(SUM, profile(eps - x))),
+            atom_by_atom,
+            (),
+            {"profile": assume(equal(E(BESIDE, stick(t - z)), profile(t)), every="t")},
+            example(
+                {"eps": 0},
+                {"A": [(1, "2/3"), (-1, "1/3")], "B": [(0, 1)]},
+                h=("t", "max(0, 1 - exp(t))"),
+            ),
+        ),
+        Statement(
+            "close",
+            "an atom above epsilon has its mass under P less exp(epsilon) times that"
+            " under Q, and whether it is above or not its excess",
+            equal(v - v * exp(-gap), v * maximum(1 - exp(-gap), 0)),
+            by_prover("the excess is positive"),
+            ("gap > 0",),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -160,11 +211,4 @@ THEOREM = Theorem(
     ),
     attacks=(Attack("random atoms, some of them left out, in balls", attack),),
     rules=(share_left_out, AtomSums.enclosure, AtomMixture.enclosure),
-    in_words=(
-        (
-            "The profile of a sum is a sum over the atoms of the one loss, of their"
-            " masses times the profile of the other at epsilon less the atom; an atom"
-            " that is too close to epsilon to tell counts with its excess alone."
-        ),
-    ),
 )

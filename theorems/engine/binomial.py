@@ -2,27 +2,30 @@
 
 Printed: not in the sources
 Proved: A loss is x with probability p and y < x with probability r, and Q has the masses p exp(-x)
-    and r exp(-y). In k draws with n lower atoms the loss is (k - n) x + n y. (1) If the masses of k
-    draws satisfy M(n + 1) = M(n) (r/p) (k - n)/(n + 1), so do those of k + 1 draws; the same for Q.
-    (2) Where exactly j values of the loss exceed eps, the profile is P_j - exp(eps) Q_j, with the
-    masses P_j and Q_j of the j largest losses: for two draws and every j with the shipped function,
-    called with symbols; for any law by engine/event-probabilities. (3) exp(eps) = (P_j - delta)/Q_j
-    inverts it, and an epsilon in that cell is the only one in it with this delta.
+    and r exp(-y). In k draws with n lower atoms the loss is (k - n) x + n y. (1) The masses M(k, n)
+    of n lower atoms in k draws, M(k + 1, n) = p M(k, n) + r M(k, n - 1), satisfy M(k, n + 1) = M(k,
+    n) (r/p) (k - n)/(n + 1), by which the shipped function computes them; the same for Q. (2) Where
+    exactly j values of the loss exceed eps, these are the j largest, and the profile is P_j -
+    exp(eps) Q_j with their masses P_j and Q_j under P and Q: for two draws and every j with the
+    shipped function, called with symbols. (3) exp(eps) = (P_j - delta)/Q_j inverts it, and an
+    epsilon in that cell is the only one in it with this delta.
 Idea: Pascal's rule, and the best test of eps.
 Source: Kairouz, Oh and Viswanath (2015), for randomized responses.
 """
 
 from rdpacct.book.words import (
-    Attack, BinomialCurve, E, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step,
-    Symbol, Table, Theorem, assume, at_most, below, by_prover, comb, combine, equal, exp, formulas,
-    log, maximum, placed, precision, random, raw_real as ball, read, real, table,
+    Any, Attack, BinomialCurve, E, Expr, Falsehood, Fraction, Iterator, Law, Quantity, Real,
+    Refused, Statement, Status, Step, Symbol, Table, Theorem, Whole, assume, at_most, below,
+    by_prover, cases, cast, comb, combine, dominated, equal, event, exp, expect, formula, formulas,
+    induct, integrable, linear, log, maximum, placed, precision, random, raw_real as ball, read,
+    real, relation, specialize, table, terms_replace as replace, under,
 )  # fmt: skip
 
 p, r, x, y, eps, k, n, P, Q, d, a, b = (
     Symbol(name)
     for name in ("p", "r", "x", "y", "eps", "k", "n", "P", "Q", "d", "a", "b")
 )
-BEFORE, HERE, AFTER = (Symbol(name) for name in ("m0", "m1", "m2"))
+j = Symbol("j")
 L = Symbol("L")
 high, low, upper, lower = formulas(x, y, p, 1 - p)
 CURVE = BinomialCurve(2, (upper, high), (lower, low))
@@ -46,21 +49,86 @@ CELLS = {
 }
 
 
-def one_more(part: Statement) -> Iterator[Step]:
-    """Pascal's rule: the mass of n lower atoms among k + 1 is p M(n) + r M(n - 1)."""
-    first = part.assuming["before"]
-    second = part.assuming["after"]
-    ring = combine(
-        equal(
-            (p * AFTER + r * HERE) * (n + 1) * p,
-            (p * HERE + r * BEFORE) * (k + 1 - n) * r,
-        ),
-        (first, r * n * p),
-        (second, p * (n + 1) * p),
-        given=part.given,
+def mass(draws: Real, lower: Real) -> Expr:
+    """The probability of so many lower atoms in so many draws."""
+    return Quantity("M", (formula(draws), formula(lower)))
+
+
+RATIO = equal(p * (n + 1) * mass(k, n + 1), r * (k - n) * mass(k, n))
+PASCAL = {
+    "no draw": assume(equal(n * mass(0, n), 0), every="n"),
+    "one more draw": assume(
+        equal(mass(k + 1, n), p * mass(k, n) + r * mass(k, n - 1)),
+        Whole("k", 0),
+        every=("k", "n"),
+    ),
+}
+"""Without a draw there is no lower atom, and one more draw adds one with probability r."""
+
+
+def recursion(part: Statement) -> Iterator[Step]:
+    """Pascal's rule, draw after draw: both sides are p r (k + 1) M(k, n)."""
+    none = part.assuming["no draw"]
+    more = part.assuming["one more draw"]
+    base = combine(replace(RATIO, {"k": 0}), (specialize(none, n=n + 1), p), (none, r))
+    yield base, "without a draw both sides are 0"
+    before = assume(RATIO, Whole("k", 0), every="n")
+    here = specialize(before, n=n - 1)
+    step = combine(
+        replace(RATIO, {"k": k + 1}),
+        (specialize(more, n=n + 1), p * (n + 1)),
+        (more, -r * (k + 1 - n)),
+        (before, p),
+        (here, r),
     )
-    yield ring, "both are p r (k + 1) M(n)"
-    yield combine(part.claim, (ring, 1 / ((n + 1) * p))), "divided"
+    yield step, "one more draw"
+    whole = induct(base, step, "k")
+    yield whole, "draw after draw"
+    yield (
+        combine(part.claim, (whole, 1 / ((n + 1) * p)), given=("0 < p", "0 <= n")),
+        "divided",
+    )
+
+
+all_draws, lower_ones = formulas(k, n)
+MANY = read(
+    BinomialCurve(cast(Any, all_draws), (upper, high), (lower, low)).loss(
+        cast(Any, lower_ones)
+    )
+)
+"""The shipped loss with n lower atoms in k draws."""
+ANY = Law("D", ("L",))
+ABOVE = event(ANY, "A", below(eps, L))
+A = Symbol("A")
+
+
+def counted(part: Statement) -> Iterator[Step]:
+    """A lower atom more has a smaller loss."""
+    end = relation(str(part.given[-1]))
+    order = real("0 <= (x - y)*d", "y < x", "d >= 0")
+    steps = j - 1 - n if part.name == "counted" else n - j
+    fewer = under(specialize(order, d=steps), "y < x", str(part.given[1]))
+    yield fewer, "the losses fall"
+    yield combine(part.claim, real(end, end), fewer), "so"
+
+
+def line(part: Statement) -> Iterator[Step]:
+    """At each loss, above eps or not."""
+    body = maximum(0, 1 - exp(eps - L))
+    same = cases(ABOVE, equal(body, A - exp(eps) * (A * exp(-L))))
+    yield same, "above eps, and elsewhere"
+    mass_p = dominated(
+        cases(ABOVE, at_most(A, 1)), ABOVE, lower=cases(ABOVE, at_most(0, A))
+    )
+    mass_q = dominated(
+        cases(ABOVE, at_most(A * exp(-L), exp(-eps))),
+        ABOVE,
+        lower=cases(ABOVE, at_most(0, A * exp(-L))),
+    )
+    parts = {A: formula(1), A * exp(-L): -exp(eps)}
+    mean = linear(ABOVE, same.relation.right, parts, mass_p, mass_q)
+    over = expect(same, ABOVE, integrable(mean, mean.relation.left))
+    yield combine(part.claim, over, mean), "averaged"
 
 
 def cell(part: Statement) -> Iterator[Step]:
@@ -143,18 +211,37 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
         Statement(
-            "one more draw",
-            "the ratio of the masses of n + 1 and n lower atoms, for one more draw",
+            "recursion",
+            "the masses of any number of draws are those of the shipped recursion; so are"
+            " those under Q, with p exp(-x) and r exp(-y) in the place of p and r",
+            equal(mass(k, n + 1), mass(k, n) * ((r / p) * ((k - n) / (n + 1)))),
+            recursion,
+            ("0 < p", "0 <= n", Whole("k", 0)),
+            PASCAL,
+        ),
+        Statement(
+            "line",
+            "the profile of any law is the mass under P above eps, less exp(eps) times"
+            " that under Q",
             equal(
-                p * AFTER + r * HERE,
-                (p * HERE + r * BEFORE) * (r / p) * ((k + 1 - n) / (n + 1)),
+                E(ABOVE, maximum(0, 1 - exp(eps - L))),
+                E(ABOVE, A) - exp(eps) * E(ABOVE, A * exp(-L)),
             ),
-            one_more,
-            ("0 < p", "0 < n"),
-            {
-                "before": assume(equal(HERE, BEFORE * (r / p) * ((k - n + 1) / n))),
-                "after": assume(equal(AFTER, HERE * (r / p) * ((k - n) / (n + 1)))),
-            },
+            line,
+        ),
+        Statement(
+            "counted",
+            "where the loss of j - 1 lower atoms exceeds eps, so do those of fewer",
+            below(eps, MANY),
+            counted,
+            ("y < x", "n <= j - 1", below(eps, MANY.at(n=j - 1))),
+        ),
+        Statement(
+            "not counted",
+            "where that of j does not, neither do those of more",
+            at_most(MANY, eps),
+            counted,
+            ("y < x", "j <= n", at_most(MANY.at(n=j), eps)),
         ),
         *map(two_draws, CELL_OF),
         Statement(
@@ -184,16 +271,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random atoms and up to eight draws, in balls", draws),),
-    in_words=(
-        (
-            "by induction on the draws, from `one more draw`, the masses are those of"
-            " the shipped recursion; for Q with p exp(-x) and r exp(-y) in the place of"
-            " p and r"
-        ),
-        (
-            "for more than two draws the line of a cell is `under P` of"
-            " engine/event-probabilities"
-        ),
-    ),
     rules=(BinomialCurve.above,),
 )

@@ -9,17 +9,19 @@ Proved: Let h be convex. (1) Between two points, h is at most the shipped chord 
     and e, h(b + e) >= h(b) + (h(b) - h(a)) e/d. (3) Let two lines meet at a knot of height y, of
     slope -m before it and -n after it, n >= m. A chord from a dot on or below the first, at
     distance d before the knot, to a dot on or below the second, at distance e after it, is on or
-    below the first line before the knot and the second after it. So the polygon through the shipped
-    dots is nowhere above h. (4) A value on or above h at three points, the middle one above the
-    chord of the others, can be lowered to that chord.
+    below the first line before the knot and the second after it. The shipped dots are the lower of
+    the two chords beside their cell, extended; so the polygon through them is nowhere above h, nor
+    is their lower convex hull, from which dots above the chord of their neighbors are left out. (4)
+    A value on or above h at three points, the middle one above the chord of the others, can be
+    lowered to that chord.
 Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
 
 from rdpacct.book.words import (
     Attack, Falsehood, Fraction, Iterator, Knots, RealBall, Refused, Statement, Status, Step,
-    Symbol, Theorem, at_most, combine, formulas, interpolated, lower_dots, lower_hull, precision,
-    random, raw_real as number, read, real, under,
+    Symbol, Theorem, at_most, by_prover, combine, formulas, interpolated, lower_dots, lower_hull,
+    minimum, precision, random, raw_real as number, read, real, under,
 )  # fmt: skip
 
 d, e, ha, hb, hx, y, m, n, A, B, t = (
@@ -59,6 +61,13 @@ def extended(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, (middle, 1 / d)), "solved for the last value"
 
 
+def extended_back(part: Statement) -> Iterator[Step]:
+    """Convexity at the three points, divided by e."""
+    middle = under(real(CONVEX, CONVEX), CONVEX, "e > 0")
+    yield middle, "the middle value is below the chord"
+    yield combine(part.claim, (middle, 1 / e)), "solved for the first value"
+
+
 def bent(before: bool) -> Statement:
     """One side of the knot."""
     slope, side = (m, "-d <= t") if before else (n, "t <= e")
@@ -87,6 +96,20 @@ def bent(before: bool) -> Statement:
         proof,
         (*DOTS, side, other),
     )
+
+
+z = Symbol("z")
+ABOVE = "e*A + d*B <= (d + e)*z"
+
+
+def left_out(part: Statement) -> Iterator[Step]:
+    """The chord of the outer dots is below the middle one, and meets that of the others at an
+    end.
+    """
+    middle = under(real(ABOVE, ABOVE), ABOVE, *part.given)
+    yield middle, "the middle dot is above the chord"
+    share = (e - t) / e if part.name == "left out, after" else (d + t) / d
+    yield combine(part.claim, (middle, share / (d + e))), "so are the points beside it"
 
 
 def _profile(rows: list[tuple[RealBall, RealBall]], g: RealBall) -> RealBall:
@@ -124,13 +147,6 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "the shipped dots are on or below both chords beside their cell, extended,"
-            " which (2) bounds h; the lower convex hull of the dots is not above their"
-            " polygon"
-        ),
-    ),
     parts=(
         Statement(
             "chord",
@@ -147,8 +163,40 @@ THEOREM = Theorem(
             extended,
             ("d > 0", CONVEX),
         ),
+        Statement(
+            "extended back",
+            "and so is one that is extended the other way",
+            at_most(hb + (hb - hx) * d / e, ha),
+            extended_back,
+            ("e > 0", CONVEX),
+        ),
+        *(
+            Statement(
+                f"dot, {side}",
+                "a shipped dot, the lower of the two chords beside its cell, is on or"
+                f" below that from the {side}",
+                at_most(minimum(A, B), chord_there),
+                by_prover("the smaller of two"),
+            )
+            for side, chord_there in (("left", A), ("right", B))
+        ),
         bent(True),
         bent(False),
+        Statement(
+            "left out, after",
+            "a dot z that is above the chord of its neighbors is left out of the hull,"
+            " which only lowers the polygon after it",
+            at_most(CHORD, z + t / e * (B - z)),
+            left_out,
+            (*PLACES, ABOVE, "t <= e"),
+        ),
+        Statement(
+            "left out, before",
+            "and before it",
+            at_most(CHORD, z - t / d * (A - z)),
+            left_out,
+            (*PLACES, ABOVE, "-d <= t"),
+        ),
     ),
     falsehoods=(
         Falsehood(

@@ -16,12 +16,15 @@ Source: Durfee and Rogers, Practical differentially private top-k selection, for
 """
 
 from rdpacct.book.words import (
-    Density, E, Exponential, Falsehood, Fraction, Iterator, Statement, Status, Step, Stretch,
-    Symbol, Theorem, at_most, by_prover, combine, equal, exp, exponential_delta as delta,
-    exponential_log_moment as log_moment, formula, integrate, maximum, one_release,
-    parts_LOSS as LOSS, real, worst_law,
+    Density, E, Exponential, Expr, Falsehood, Fraction, Iterator, Statement, Status, Step, Stretch,
+    Symbol, Theorem, at_most, bounded_range_L as L, bounded_range_MASS as MASS_OF_PAIR,
+    bounded_range_P as PAIR, by_prover, combine, discharge, equal, exists_by, exp, expect,
+    exponential_delta as delta, exponential_log_moment as log_moment, formula, given_by, instance,
+    integrable, integrate, lemma, linear, maximum, one_release, parts_LOSS as LOSS,
+    questions_exchanged as exchanged, real, specialize, tilt, tilted, under, worst_law,
 )  # fmt: skip
 
+eta = Symbol("eta")
 eps, at, t, loss, w, d, c = (
     Symbol(name) for name in ("eps", "at", "rate", "loss", "w", "d", "c")
 )
@@ -69,14 +72,128 @@ def moment(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, total), "at the ends"
 
 
+TURNED = tilted("Q", PAIR, exp(-L))
+"""The other law of the pair, under which the loss of the exchanged pair is -L."""
+BELOW = Density(
+    "W", ("loss",), (), (Stretch(-eps, -at, DENSITY), Stretch(-at, eps, DENSITY))
+)
+INSIDE = ("eps > 0", "0 <= at", "at <= eps", "0 <= eta", "eta <= eps")
+
+BEYOND = ("eps > 0", "eps <= at", "0 <= eta", "eta <= eps")
+
+
+def excess(exponent: Expr) -> Expr:
+    """max(0, 1 - exp(y))."""
+    return maximum(0, 1 - exp(exponent))
+
+
+def dominates(part: Statement) -> Iterator[Step]:
+    """Both sides are known."""
+    most = lemma("exponential/delta", "near")
+    yield most, "the largest delta of a bounded range"
+    here = lemma("exponential/worst-law", "curve")
+    yield under(combine(part.claim, most, (here, -1)), *INSIDE), "which the law has"
+
+
+def exchanged_pair(part: Statement) -> Iterator[Step]:
+    """The losses of the exchanged pair lie in an interval of the same length."""
+    mass = part.assuming["ratio of laws"]
+    one = linear(PAIR, exp(-L) * exp(L), {}, constant=1)
+    other = tilt(TURNED, exp(L), mass, integrable(one, E(PAIR, exp(-L) * exp(L))))
+    total = combine(equal(E(TURNED, exp(L)), 1), other, one)
+    yield total, "the ratio of the exchanged pair has mean 1"
+    most = specialize(lemma("exponential/delta", "near"), eta=eps - eta)
+    law = PAIR.at(eta=eps - eta)
+    moved = instance(most, law, TURNED, {"L": -L})
+    there = under(discharge(moved, total), *INSIDE)
+    there = given_by(there, exists_by(TURNED, mass))
+    yield there, "its delta, which is at most that of its range"
+    loss_there = excess(at + L)
+    back = tilt(TURNED, loss_there, mass, integrable(there, E(TURNED, loss_there)))
+    yield back, "under P"
+    text = "max(0, 1 - exp(x)) == 1 - exp(x) + exp(x)*max(0, 1 - exp(y))"
+    split = specialize(real(text, "x == -y"), x=-at - L, y=at + L)
+    split = given_by(split, real(equal(-at - L, -(at + L))))
+    yield split, "at each output"
+    shape = linear(
+        PAIR,
+        split.relation.right,
+        {exp(-L): -exp(-at), exp(-L) * loss_there: exp(-at)},
+        integrable(mass, E(PAIR, exp(-L))),
+        integrable(back, E(PAIR, exp(-L) * loss_there)),
+        constant=1,
+    )
+    mean = expect(split, PAIR, integrable(shape, shape.relation.left))
+    upper = combine(
+        at_most(mean.relation.left, exchanged(at, delta(eps, at))),
+        mean,
+        shape,
+        (mass, -exp(-at)),
+        (back, -exp(-at)),
+        (there, exp(-at)),
+    )
+    yield upper, "so at -at"
+    values = lemma("exponential/worst-law", "negative curve")
+    yield (
+        under(combine(part.claim, upper, (values, -1)), *INSIDE),
+        "which the law has",
+    )
+
+
+def negative_curve(part: Statement) -> Iterator[Step]:
+    """Integrate from -at on."""
+    body = excess(-at - loss)
+    above = MASS + exp(-at - loss / 2 - eps / 2) * SCALE
+    beyond = "-at <= loss"
+    low = (real(equal(body, 0), "loss <= -at"),)
+    high = (
+        real(equal(body, 1 - exp(-at - loss)), beyond),
+        real(at_most(0, 1 - exp(-at - loss)), beyond),
+    )
+    total = integrate(
+        BELOW, body, (formula(0), above), (MASS, MASS), *part.given, on=(low, high)
+    )
+    yield total, "the losses above -at"
+    yield combine(part.claim, total), "a square"
+
+
+def all_losses(part: Statement) -> Iterator[Step]:
+    """Every loss is above -at."""
+    mass = part.assuming["ratio of laws"]
+    text = "max(0, 1 - exp(x)) == 1 - exp(x)"
+    line = specialize(real(text, "x <= 0"), x=-at - L)
+    signs = real("-at - L <= 0", *PAIR.support, *BEYOND)
+    parts = linear(
+        PAIR,
+        1 - exp(-at - L),
+        {exp(-L): -exp(-at)},
+        integrable(mass, E(PAIR, exp(-L))),
+        constant=1,
+    )
+    mean = expect(given_by(line, signs), PAIR, integrable(parts, parts.relation.left))
+    yield mean, "of the pair"
+    here = ("-eps <= loss", "loss <= eps", "eps > 0", "eps <= at")
+    above = (
+        under(specialize(real(text, "x <= 0"), x=-at - loss), *here),
+        real(at_most(0, 1 - exp(-at - loss)), *here),
+    )
+    found = MASS + exp(-at - loss / 2 - eps / 2) * SCALE
+    total = integrate(
+        WHOLE,
+        excess(-at - loss),
+        (found,),
+        (MASS,),
+        "eps > 0",
+        "eps <= at",
+        on=(above,),
+    )
+    yield total, "and of the law"
+    both = combine(part.claim, mean, parts, (mass, -exp(-at)), (total, -1))
+    yield under(both, *BEYOND), "both are 1 - exp(-at)"
+
+
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "negative epsilons, by exchanging the pair, and that a law with the largest"
-            " curve dominates"
-        ),
-    ),
     parts=(
         Statement(
             "range",
@@ -98,6 +215,38 @@ THEOREM = Theorem(
             equal(E(CUT, EXCESS), delta(eps, at)),
             curve,
             ("eps > 0", "0 <= at", "at <= eps"),
+        ),
+        Statement(
+            "negative curve",
+            "and at -at what a symmetric pair has",
+            equal(E(BELOW, excess(-at - loss)), exchanged(at, delta(eps, at))),
+            negative_curve,
+            ("eps > 0", "0 <= at", "at <= eps"),
+        ),
+        Statement(
+            "dominates",
+            "a pair whose losses lie in an interval of length eps has no larger delta",
+            at_most(E(PAIR, excess(at - L)), E(CUT, EXCESS)),
+            dominates,
+            INSIDE,
+            {"ratio of laws": MASS_OF_PAIR},
+        ),
+        Statement(
+            "dominates below 0",
+            "nor at negative epsilons",
+            at_most(E(PAIR, excess(-at - L)), E(BELOW, excess(-at - loss))),
+            exchanged_pair,
+            INSIDE,
+            {"ratio of laws": MASS_OF_PAIR},
+        ),
+        Statement(
+            "dominates beyond",
+            "nor where every loss counts; where none does, delta is 0"
+            " (exponential/delta)",
+            at_most(E(PAIR, excess(-at - L)), E(WHOLE, excess(-at - loss))),
+            all_losses,
+            BEYOND,
+            {"ratio of laws": MASS_OF_PAIR},
         ),
         Statement(
             "roots",

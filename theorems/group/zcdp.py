@@ -2,31 +2,36 @@
 
 Printed: not in the sources.
 Proved: Let P_0, ..., P_m be a chain of laws, each pair of neighbors rho-zCDP. Then the Renyi
-    divergence of order alpha > 1 of P_0 against P_m is at most m**2 rho alpha. In steps: for c > j
-    + 1 and laws j + 1 steps apart, the divergence of order c/(j+1) is at most rho c plus that of
-    order c/j of the laws j steps apart (Hoelder, here by convexity of exp); for one step it is at
-    most rho c, so j rho c for j steps, and c = alpha m is the claim. (In the part "all steps" the
-    divergences beyond the m-th are read as the m-th.)
+    divergence of order alpha > 1 of P_0 against P_m is at most m**2 rho alpha. In steps, from P_m
+    back: for c > j + 1 and laws j + 1 steps apart, the divergence of order c/(j+1) is at most rho c
+    plus that of order c/j of the laws j steps apart (Hoelder, here by convexity of exp); for one
+    step it is at most rho c, so j rho c for j steps, and c = alpha m is the claim. (The chain goes
+    on before P_0, as with equal laws.)
 Idea: Choose the order with the number of steps left, so that each step costs the same.
 Source: Bun and Steinke, Concentrated differential privacy: simplifications, extensions, and lower
     bounds, Proposition 1.9.
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, FiniteMechanism, Fraction, Iterator, Law, Quantity, Random, Refused,
-    Statement, Status, Step, Symbol, Theorem, Whole, ZCDP, assume, at_most, by_prover, combine,
-    dominated, equal, exp, expect, formula, given_by, group_zcdp, induct,
-    instances_Masses as Masses, integrable, linear, masses, real, specialize, tilt, tilted, under,
+    Attack, E, Fact, Falsehood, FiniteMechanism, Fraction, Iterator, Random, Refused, Statement,
+    Status, Step, Symbol, Theorem, Whole, ZCDP, assume, at_most, by_prover, chain, combine,
+    discharge, dominated, equal, example, exists_by, exp, expect, formula, given_by, group_zcdp,
+    induct, instances_Masses as Masses, integrable, linear, masses, one_more, real, relation,
+    specialize, terms_replace as replace, tilt, tilted, under,
 )  # fmt: skip
 
 c, j, rho, d, A, B, alpha, m = map(
     Symbol, ("c", "j", "rho", "d", "A", "B", "alpha", "m")
 )
 w, u, v, a, b, e, s = map(Symbol, ("w", "u", "v", "a", "b", "e", "s"))
-Q = Law("Q", ("A", "B"))
-"""The last law of the chain; A is the log ratio of P_0 to P_1, and B that of P_1 to Q."""
-NEXT = tilted("P1", Q, exp(B))
-MASS = assume(equal(E(Q, exp(B)), 1))
+Q = chain("Q", {"B": (0, B + A)}, ("A",), j)
+"""The last law of the chain. B is the log ratio to it of the law j steps before, and A that of the
+law before that one to it.
+"""
+NEXT = tilted("P", Q, exp(B))
+"""The law j steps before the last one."""
+MASS = assume(equal(E(Q, exp(B)), 1), Whole("j", 0), every="j")
+EQUAL_LAWS = {"Q": [((0,), 1)]}
 FIT = "w*u == alpha", "w + (1 - w)*v == alpha", "w*a + (1 - w)*b == e"
 """The order and the bound wanted are means of those of the first step and of the others."""
 
@@ -83,80 +88,82 @@ def holder(part: Statement) -> Iterator[Step]:
 
 HOLDER = Statement(
     "Hoelder",
-    "the log moment of order alpha of P_0 against Q is at most a mean of those of P_0"
-    " against P_1 and of P_1 against Q",
+    "the log moment of order alpha of the law j + 1 steps before Q is at most a mean of"
+    " those of that law against the next, and of the next against Q",
     at_most(E(Q, exp(alpha * (A + B))), exp(e)),
     holder,
-    ("0 <= w <= 1", *FIT),
+    (Whole("j", 0), "0 <= w <= 1", *FIT),
     {
         "mass": MASS,
         "first step": assume(at_most(E(NEXT, exp(u * A)), exp(a))),
         "other steps": assume(at_most(E(Q, exp(v * B)), exp(b))),
     },
+    example(
+        {"j": 1, "w": "1/2", "u": 2, "v": 1, "alpha": 1, "a": 0, "b": 0, "e": 0},
+        EQUAL_LAWS,
+    ),
 )
-TOTAL = j + 1 + s
-"""The number c of the statement, above j + 1."""
-ORDER = TOTAL / (j + 1)
-NEAR = s + 1
-FAR = TOTAL / j
-WEIGHT = TOTAL / ((j + 1) * (s + 1))
-FIRST = s * (s + 1) * rho
-REST = (FAR - 1) * d
-WHOLE = (ORDER - 1) * (TOTAL * rho + d)
+REACHED = at_most(E(Q, exp((j + s) / j * B)), exp(s * (j + s) * rho))
+"""The log moment of order c/j of laws j steps apart, c = j + s: at most c/j - 1 times j rho c."""
 VALUES = {
-    "w": WEIGHT,
-    "u": NEAR,
-    "v": FAR,
-    "alpha": ORDER,
-    "a": FIRST,
-    "b": REST,
-    "e": WHOLE,
+    "w": (j + 1 + s) / ((j + 1) * (s + 1)),
+    "u": s + 1,
+    "v": ((j + s) / j).at(s=s + 1),
+    "alpha": ((j + s) / j).at(j=j + 1),
+    "a": s * (s + 1) * rho,
+    "b": (s * (j + s) * rho).at(s=s + 1),
+    "e": (s * (j + s) * rho).at(j=j + 1),
+}
+STEPS = {
+    "mass": MASS,
+    "each step": assume(
+        at_most(E(NEXT, exp((s + 1) * A)), exp(s * (s + 1) * rho)),
+        Whole("j", 0),
+        "s > 0",
+        every=("j", "s"),
+    ),
+    "first step": assume(
+        at_most(E(Q.at(j=1), exp((1 + s) * B)), exp(s * (1 + s) * rho)),
+        "s > 0",
+        every="s",
+    ),
 }
 
 
-def one_step(part: Statement) -> Iterator[Step]:
-    """Hoelder's inequality at the orders that make each step cost the same."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    x, y, z = map(Symbol, "xyz")
-    costs = real("w*x == z*c", "w*x == z*c"), real("(1 - w)*y == z", "(1 - w)*y == z")
-    mean = combine(
-        equal(w * (x * rho) + (1 - w) * (y * d), z * (c * rho + d)),
-        (costs[0], rho),
-        (costs[1], d),
-    )
-    mean = specialize(
-        under(mean, *(one.relation for one in costs), *given),
-        w=WEIGHT,
-        x=s * (s + 1),
-        y=FAR - 1,
-        z=ORDER - 1,
-        c=TOTAL,
-    )
-    first = real(equal(WEIGHT * (s * (s + 1)), (ORDER - 1) * TOTAL), *given)
-    rest = real(equal((1 - WEIGHT) * (FAR - 1), ORDER - 1), *given)
-    mean = given_by(mean, first, rest)
-    yield mean, "the first step costs rho c, the others what they did"
-    orders = [
-        real(equal(left.at(**VALUES), ORDER), *given)
-        for left in (w * u, w + (1 - w) * v)
-    ]
+def one_step(part: Statement, before: Fact) -> Fact:
+    """Hoelder's inequality at the orders that make each step cost rho c."""
+    given = ("s > 0", "j >= 1")
     *_, (general, _) = holder(HOLDER)
-    there = specialize(under(general, *HOLDER.given, *given), **VALUES)
-    yield under(given_by(there, *orders, mean), *given), "Hoelder, at these orders"
+    general = given_by(general, exists_by(NEXT, part.assuming["mass"]))
+    here = specialize(under(general, *general.domain, *given), **VALUES)
+    fits = [real(replace(relation(one), VALUES), *given) for one in FIT]
+    here = under(given_by(here, *fits), Whole("j", 1), *given)
+    here = discharge(here, part.assuming["each step"], specialize(before, s=s + 1))
+    body = exp(VALUES["alpha"] * (A + B))
+    moved = exp(VALUES["alpha"] * (B + A))
+    same = expect(real(equal(body, moved), *given), Q, integrable(here, E(Q, body)))
+    grown = one_more(Q, exp(VALUES["alpha"] * B), integrable(same, E(Q, moved)))
+    return combine(replace(REACHED, {"j": j + 1}), grown, same, here)
 
 
-F = Quantity("F", (j,))
-"""The divergence of order c/j between laws j steps apart."""
-
-
-def telescope(part: Statement) -> Iterator[Step]:
-    """Each step costs rho c."""
+def all_steps(part: Statement) -> Iterator[Step]:
+    """Induction over the steps, at the same c: one step more, and s less by one."""
     first = part.assuming["first step"]
-    more = part.assuming["one more step"]
-    before = assume(part.claim, *part.given)
-    step = combine(at_most(F.at(j=j + 1), (j + 1) * rho * c), more, before)
+    at_one = replace(REACHED, {"j": 1})
+    base = combine(at_one, first)
+    yield base, "one step"
+    before = assume(REACHED, Whole("j", 1), "s > 0", every="s")
+    step = under(one_step(part, before), Whole("j", 1), "s > 0")
     yield step, "one step more"
-    yield induct(combine(at_most(F.at(j=1), rho * c), first), step, "j"), "from one on"
+    whole = induct(base, step, "j")
+    yield whole, "step after step"
+    order = specialize(under(whole, *whole.domain, "alpha > 1"), s=j * (alpha - 1))
+    found = order.relation.left
+    lines = equal(found.body, exp(alpha * B))  # type: ignore[attr-defined]
+    same = expect(real(lines, "j >= 1"), Q, integrable(order, found))
+    value = real(equal(order.relation.right, part.claim.right), "j >= 1")
+    total = combine(part.claim, same, order, value)
+    yield under(total, *part.given), "at c = j alpha"
 
 
 def attack(seed: int) -> int:
@@ -200,39 +207,22 @@ def attack(seed: int) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=("the divergences of `all steps` are those of `Hoelder` and `one step`",),
     parts=(
         HOLDER,
         Statement(
-            "one step",
-            "with c = j + 1 + s: the log moment of order c/(j+1), from those of the"
-            " first step and of the others",
-            at_most(E(Q, exp(ORDER * (A + B))), exp(WHOLE)),
-            one_step,
-            ("s > 0", "j >= 1"),
-            {
-                "mass": MASS,
-                "first step": assume(at_most(E(NEXT, exp(NEAR * A)), exp(FIRST))),
-                "other steps": assume(at_most(E(Q, exp(FAR * B)), exp(REST))),
-            },
-        ),
-        Statement(
             "all steps",
-            "j steps cost j rho c",
-            at_most(F, j * rho * c),
-            telescope,
-            (Whole("j", 1),),
-            {
-                "first step": assume(at_most(F.at(j=1), rho * c)),
-                "one more step": assume(at_most(F.at(j=j + 1), F + rho * c), every="j"),
-            },
+            "the log moment of order alpha of laws j steps apart is at most alpha - 1"
+            " times j**2 rho alpha",
+            at_most(E(Q, exp(alpha * B)), exp((alpha - 1) * (j**2 * rho * alpha))),
+            all_steps,
+            (Whole("j", 1), "alpha > 1"),
+            STEPS,
+            example({"j": 2, "alpha": 2, "rho": 1}, EQUAL_LAWS),
         ),
         Statement(
             "the rule at size 3",
-            "with c = 3 alpha, three steps cost what the package computes",
-            equal(
-                (j * rho * c).at(j=3, c=3 * alpha), group_zcdp(ZCDP(rho), 3).rho * alpha
-            ),
+            "which is what the package computes for three steps",
+            equal((j**2 * rho * alpha).at(j=3), group_zcdp(ZCDP(rho), 3).rho * alpha),
             by_prover("the same product"),
         ),
     ),

@@ -28,7 +28,7 @@ from rdpacct.book.words import (
     derivative, equal, example, exp, formula, gain, given_by, induct, laplace_delta,
     laplace_pair_s as s, laplace_series, laplace_series_HALF as HALF, laplace_series_z as z, loss,
     math, maximum, once, pairwise, partial, parts_LOSS as LOSS, patterns_of, precision, random,
-    raw_real as raw, real, relations_of, sinh, specialize, under, worst_law,
+    raw_real as raw, real, relations_of, sinh, specialize, terms_replace, under, worst_law,
 )  # fmt: skip
 
 eps, k, n, N, x, S, C, P, w, i, m, rho, u, b, K, M = (
@@ -182,6 +182,42 @@ def coefficients(part: Statement) -> Iterator[Step]:
     )
 
 
+def of(name: str, at: Real) -> Expr:
+    """A sequence by its name: every other kappa, C and S, and the coefficients they add up to."""
+    return Quantity(name, (formula(at),))
+
+
+def added(part: Statement) -> Iterator[Step]:
+    """Each kappa enters a coefficient once, twice over."""
+    none, more, room, size = (
+        part.assuming[name] for name in ("none", "more", "room", "size")
+    )
+    found = list[Fact]()
+    for sign in (1, -1):
+        claim = at_most(sign * of("coefficient", m), 2 * of("S", m))
+        text = "b <= abs(b)" if sign == 1 else "-b <= abs(b)"
+        one = specialize(real(text), b=of("kappa", m))
+        first = specialize(real(text), b=of("coefficient", 0))
+        base = combine(terms_replace(claim, {"m": 0}), first, none)
+        before = assume(claim, Whole("m", 0))
+        step = combine(
+            terms_replace(claim, {"m": m + 1}),
+            before,
+            (more, sign),
+            (one, 2),
+            (size, 2),
+            (room, 2),
+        )
+        found.append(induct(base, step, "m"))
+        yield found[-1], "kappa after kappa"
+    both = specialize(
+        real("abs(b) <= c", "b <= c", "-b <= c"),
+        b=of("coefficient", m),
+        c=2 * of("S", m),
+    )
+    yield given_by(both, *found), "so its size"
+
+
 GENERATING = (1 + w) ** (k - i) * (1 - w) ** i
 
 
@@ -297,10 +333,6 @@ THEOREM = Theorem(
             "the induction over the losses and over the factors 1 + w and 1 - w, which"
             " is linear; an atom only moves c"
         ),
-        (
-            "the terms of a pattern are at most these bounds, as each kappa enters a"
-            " coefficient at most once"
-        ),
     ),
     parts=(
         one_more(
@@ -361,6 +393,42 @@ THEOREM = Theorem(
             at_most(absolute(Symbol("b") + Symbol("d")), Symbol("B") + Symbol("D")),
             coefficients,
             ("abs(b) <= B", "abs(d) <= D"),
+        ),
+        Statement(
+            "size",
+            "a coefficient, twice the sum of every other kappa, is at most twice the sum"
+            " of the binomials up to there",
+            at_most(absolute(of("coefficient", m)), 2 * of("S", m)),
+            added,
+            (Whole("m", 0),),
+            {
+                "none": assume(at_most(absolute(of("coefficient", 0)), 2 * of("S", 0))),
+                "more": assume(
+                    equal(
+                        of("coefficient", m + 1),
+                        of("coefficient", m) + 2 * of("kappa", m),
+                    ),
+                    Whole("m", 0),
+                    every="m",
+                ),
+                "size": assume(
+                    at_most(absolute(of("kappa", m)), of("C", m)),
+                    Whole("m", 0),
+                    every="m",
+                ),
+                "room": assume(
+                    at_most(of("S", m) + of("C", m), of("S", m + 1)),
+                    Whole("m", 0),
+                    every="m",
+                ),
+            },
+            example(
+                {"m": 1},
+                coefficient=("m", "2*m"),
+                kappa=("m", "1"),
+                C=("m", "1"),
+                S=("m", "m"),
+            ),
         ),
         Statement(
             "falls",

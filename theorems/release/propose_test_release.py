@@ -15,11 +15,11 @@ Source: Dwork and Lei, Differential privacy and robust statistics; Vadhan, The c
 """
 
 from rdpacct.book.words import (
-    Attack, DistanceTest, E, Expr, Falsehood, FiniteQuery, Fraction, Iterator, Law,
-    ProposeTestRelease, Quantity, Real, Refused, Statement, Status, Step, Symbol, Theorem, assume,
-    at_least, at_most, below, by_prover, combine, dominated, equal, exp, expect, first_beyond,
-    formula, given_by, guarded, hockey_stick, integrable, linear, log, propose_test_release, random,
-    real, relations, specialize, spread, tower,
+    Attack, DistanceTest, E, Expr, Fact, Falsehood, FiniteQuery, Fraction, Iterator, Law,
+    ProposeTestRelease, Quantity, Real, Refused, Statement, Status, Step, Symbol, Theorem, Whole,
+    assume, at_least, at_most, below, by_prover, combine, dominated, equal, exp, expect,
+    first_beyond, formula, given_by, guarded, hockey_stick, induct, integrable, linear, log,
+    propose_test_release, random, real, relations, specialize, spread, tower, under,
 )  # fmt: skip
 
 e1, e2, s, p, q, u, v, c, b = (
@@ -136,6 +136,30 @@ def far(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, less, sure, more), "P(S) exceeds P'(S) by s (u - v) only"
 
 
+d, i = map(Symbol, "di")
+RISES = assume(
+    at_most(named("Within", d), named("Within", d + 1)), Whole("d", 0), every="d"
+)
+"""The largest local sensitivity within a distance rises with it."""
+
+
+def rising(part: Statement) -> Fact:
+    """The largest local sensitivity within a distance, against that within a larger one."""
+    here, there = named("Within", d), named("Within", d + i)
+    base = specialize(real("w <= w"), w=here)
+    before = assume(at_most(here, there), Whole("i", 0), Whole("d", 0))
+    more = specialize(part.assuming["rises"], d=d + i)
+    step = combine(at_most(here, named("Within", d + (i + 1))), before, more)
+    return induct(base, under(step, Whole("i", 0), Whole("d", 0)), "i")
+
+
+def halved(part: Statement) -> Iterator[Step]:
+    """What the halving keeps at its two ends."""
+    whole = rising(part)
+    yield whole, "distance after distance"
+    yield combine(part.claim, whole, part.assuming["end"]), "so"
+
+
 def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
     """Random queries on all small data sets, exp(-e1) = q and exp(-e2/b) = w rational: all
     neighbors, exactly.
@@ -180,13 +204,6 @@ def attack(seed: int, lower: int = 0, noise: Fraction = Fraction(1)) -> int:
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "the distance of `first_beyond` is found by halving, since the largest"
-            " local sensitivity within a distance rises with it; one above all"
-            " distances if there is no such data set"
-        ),
-    ),
     parts=(
         Statement(
             "moves by 1",
@@ -214,6 +231,27 @@ THEOREM = Theorem(
                 "too far": assume(below(b, named("Change", x, z))),
                 "local": assume(at_most(named("Change", x, z), named("LS", x))),
             },
+        ),
+        Statement(
+            "nothing nearer",
+            "`first_beyond` halves: if nothing within the distance d + i, its lower end,"
+            " exceeds b, nothing within d does",
+            at_most(named("Within", d), b),
+            halved,
+            (Whole("d", 0), Whole("i", 0)),
+            {
+                "rises": RISES,
+                "end": assume(at_most(named("Within", d + i), b)),
+            },
+        ),
+        Statement(
+            "trouble farther on",
+            "and if something within d, its upper end, does, so does something within d"
+            " + i; so the ends that are 1 apart have the smallest distance between them",
+            below(b, named("Within", d + i)),
+            halved,
+            (Whole("d", 0), Whole("i", 0)),
+            {"rises": RISES, "end": assume(below(b, named("Within", d)))},
         ),
         Statement(
             "mixed",

@@ -27,6 +27,12 @@ CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED
 WORST = (Outcome.FAILS, Outcome.UNDECIDED, Outcome.HOLDS)
 """The outcomes, the worst first."""
 
+EXAMPLES = (
+    'rdpacct audit "Gaussian(sigma=4)" --claim "ApproxDP(epsilon=1, delta=1e-5)"',
+    'rdpacct audit "3*Laplace(scale=2)" --claim "PureDP(epsilon=1.5)"',
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan and a claim, or a plan file with claims."""
@@ -105,7 +111,7 @@ def _audited(plan: Plan, claim: StatedClaim) -> Verdict:
     except UndecidedError as error:
         return Verdict(claim.guarantee, Outcome.UNDECIDED, why=str(error).rstrip("."))
     except InputError as error:
-        raise InputError(f"the claim {shorten(str(claim), 120)}: {error}") from None
+        raise error.within(f"the claim {shorten(str(claim), 120)}") from None
 
 
 def _claim_lines(claim: StatedClaim, verdict: Verdict, plan: Plan) -> list[str]:

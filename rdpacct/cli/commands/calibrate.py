@@ -22,6 +22,12 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import decimal_text, rational
 from rdpacct.language.arithmetic import read_number
 
+EXAMPLES = (
+    'rdpacct calibrate "10*Gaussian(sigma=?)" --epsilon 1 --delta 1e-6',
+    'rdpacct calibrate "?*Gaussian(sigma=10)" --epsilon 1 --delta 1e-6',
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan with an open number, an epsilon and a delta."""

@@ -1,30 +1,41 @@
-"""Whether a certificate holds, by the small checker alone."""
+"""Whether a certificate holds, by a small checker alone."""
 
-import json
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from rdpacct.cli.answer import DONE, FAILS, JSON, Answer
-from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
+from rdpacct.cli.certificates import read_certificate
+from rdpacct.exact.bound import decimal_down, decimal_up
+from rdpacct.exact.number import decimal_text
+from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as checked
 
-MAX_CERTIFICATE = 5_000_000
+EXAMPLES = ("rdpacct check certificate.json",)
+"""What its help shows; a test runs them."""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """The file of a certificate."""
-    parser.add_argument("file", metavar="FILE", help="a certificate written by prove")
+    parser.add_argument(
+        "file", metavar="FILE", help="a certificate written by prove or explain"
+    )
 
 
 def run(options: Namespace) -> Answer:
     """Whether the checker accepts the certificate, and what it certifies."""
+    certificate = read_certificate(options.file)
+    is_budget = isinstance(certificate, dict) and "releases" in certificate
     try:
-        verdict = checked(_read(options.file))
+        if is_budget:
+            return _budget(check_budget(certificate))
+        return _claim(certificate)
     except Rejected as error:
         data = {"accepted": False, "why": str(error)}
         return Answer(FAILS, data, f"rejected: {error}")
+
+
+def _claim(certificate: object) -> Answer:
+    verdict = checked(certificate)
     claim: JSON = {"given": list(verdict.given), "conclusion": verdict.conclusion}
     given = "".join(f", given {text}" for text in verdict.given)
     return Answer(
@@ -34,37 +45,24 @@ def run(options: Namespace) -> Answer:
     )
 
 
-def _read(file: str) -> object:
-    """The JSON value in a file of limited size."""
-    name = shorten(str(file))
-    try:
-        with Path(file).open("rb") as stream:
-            data = stream.read(MAX_CERTIFICATE + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            f"the file {name} cannot be read ({reason}); give the path of a"
-            " certificate."
-        ) from None
-    if len(data) > MAX_CERTIFICATE:
-        raise InputError(
-            f"the file {name} is larger than {MAX_CERTIFICATE} bytes; give a"
-            " certificate."
-        )
-    try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles)
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise InputError(
-            f"the file {name} is not a JSON certificate ({shorten(str(error))}); give"
-            " one."
-        ) from None
-
-
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The entries of a JSON object; a name that occurs twice is refused."""
-    entries = dict[str, object]()
-    for name, value in pairs:
-        if name in entries:
-            raise ValueError(f"the name {name[:20]!a} stands twice in an object")
-        entries[name] = value
-    return entries
+def _budget(budget: CertifiedBudget) -> Answer:
+    most = decimal_up(budget.most)
+    delta = decimal_text(budget.delta)
+    ends: JSON = {"most": most}
+    lines = [f"accepted: epsilon <= {most} at delta = {delta}"]
+    if budget.least is not None:
+        least = decimal_down(budget.least)
+        ends["least"] = least
+        lines.append(f"  and epsilon >= {least}")
+    lines += [f"  for {release}" for release in budget.releases]
+    lines.append(f"  relation {budget.relation}")
+    lines.append(f"  rests on {', '.join(budget.rests_on)}")
+    data: JSON = {
+        "accepted": True,
+        "epsilon": ends,
+        "delta": delta,
+        "releases": list(budget.releases),
+        "relation": budget.relation,
+        "rests_on": list(budget.rests_on),
+    }
+    return Answer(DONE, data, "\n".join(lines))

@@ -19,6 +19,11 @@ from rdpacct.exact.bound import decimal_up
 from rdpacct.exact.number import rational
 from rdpacct.questions import Questions
 
+EXAMPLES = (
+    'rdpacct curve "100*Gaussian(sigma=20)" --points 5',
+    'rdpacct curve "Gaussian(sigma=2)" --kind tradeoff --points 5 -o curve.csv',
+)
+"""What its help shows; a test runs them."""
 TABLE, PICTURES = ".csv", (".svg", ".png")
 
 

@@ -7,6 +7,9 @@ from rdpacct.cli.options import EPSILON, number, plan_options
 from rdpacct.cli.rendering import enclosure_answer, questions_about
 from rdpacct.language.arithmetic import read_number
 
+EXAMPLES = ('rdpacct delta "Laplace(scale=1)" --epsilon 0.5',)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan, a direction and an epsilon."""

@@ -13,6 +13,12 @@ from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import read_number
 from rdpacct.questions import Questions
 
+EXAMPLES = (
+    'rdpacct epsilon "1000*Gaussian(sigma=20)" --delta 1e-6',
+    'rdpacct epsilon "Gaussian(sigma=1) + 3*Laplace(scale=2)" --delta 1e-6 --json',
+)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan, a direction and a delta."""

@@ -6,6 +6,9 @@ from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
 from rdpacct.cli.rendering import enclosure_answer, questions_about
 
+EXAMPLES = ('rdpacct gaussian-dp "10*Gaussian(sigma=2)"',)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan and a direction."""

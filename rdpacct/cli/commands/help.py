@@ -5,6 +5,9 @@ from argparse import ArgumentParser, Namespace
 from rdpacct.cli.answer import DONE, Answer
 from rdpacct.cli.parser import whole_parser
 
+EXAMPLES = ("rdpacct help",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Nothing."""

@@ -1,9 +1,7 @@
 """Whether a relation between real formulas holds."""
 
-import json
 import re
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from rdpacct.cli.answer import (
     DONE,
@@ -13,12 +11,19 @@ from rdpacct.cli.answer import (
     Answer,
     write_progress,
 )
+from rdpacct.cli.certificates import write_certificate
 from rdpacct.errors import InputError
 from rdpacct.exact.number import rational, shorten
 from rdpacct.proof.prove import Result, Settled, point_text
 from rdpacct.proof.prove import prove as settled
 
 CODES = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
+
+EXAMPLES = (
+    'rdpacct prove "log(x) <= x - 1" --given "x > 0"',
+    'rdpacct prove "exp(x) >= 1 + x" --certificate certificate.json',
+)
+"""What its help shows; a test runs them."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -47,7 +52,7 @@ def run(options: Namespace) -> Answer:
     seconds = _seconds(options.timeout)
     result = _settled(options, seconds)
     if options.certificate is not None and result.certificate is not None:
-        _write(Path(options.certificate), result.certificate)
+        write_certificate(options.certificate, result.certificate)
     return Answer(
         CODES[result.settled],
         _data(result, options.claim, options.given),
@@ -77,16 +82,6 @@ def _settled(options: Namespace, seconds: float) -> Result:
     )
     write_progress("")
     return result
-
-
-def _write(path: Path, certificate: JSON) -> None:
-    try:
-        path.write_text(json.dumps(certificate, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"the certificate cannot be written to {path} ({error.strerror}); name"
-            " another file."
-        ) from None
 
 
 def _data(result: Result, claim: str, given: list[str]) -> JSON:

@@ -9,6 +9,9 @@ from rdpacct.cli.rendering import enclosure_answer, questions_about
 from rdpacct.exact.formula import Expr
 from rdpacct.language.arithmetic import read_number
 
+EXAMPLES = ('rdpacct renyi "10*Laplace(scale=2)" --order 2',)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """A plan, a direction and an order."""

@@ -6,6 +6,9 @@ from argparse import ArgumentParser, Namespace
 from rdpacct.cli.answer import DONE, Answer
 from rdpacct.plan.schema import schema_text
 
+EXAMPLES = ("rdpacct schema",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Nothing."""

@@ -14,6 +14,9 @@ from rdpacct.proof.theorem import Statement, Status, Step, Theorem
 SECTIONS = ("Printed", "Proved", "Idea", "Source")
 """The sections of an entry in the order of the page; the findings come after the second."""
 
+EXAMPLES = ("rdpacct show group/pure",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The name of an entry."""

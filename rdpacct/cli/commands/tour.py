@@ -61,6 +61,9 @@ STOPS = (
 )
 """What the tour says, and the command that it runs after that."""
 
+EXAMPLES = ("rdpacct tour",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Nothing."""

@@ -16,9 +16,9 @@ from rdpacct.cli.answer import (
     JSON,
     UNDECIDED,
     Answer,
-    write_progress,
 )
 from rdpacct.cli.numeric import numeric_answer
+from rdpacct.cli.progress import bar
 from rdpacct.errors import InputError
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.entries import ids, theorem, unknown
@@ -28,8 +28,12 @@ VERDICTS = (
     *("assumed", "open", "not run", "failed"),
 )
 """What an entry can be counted as; each is counted once."""
-BAR = 30
-"""The width of the bar of progress."""
+
+EXAMPLES = (
+    "rdpacct verify group/pure",
+    "rdpacct verify --list",
+)
+"""What its help shows; a test runs them."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -114,20 +118,12 @@ def _known(names: list[str]) -> list[str]:
 
 def _checked(names: list[str], options: Namespace) -> list[Checked]:
     """The entries after running them, in the order of their names."""
-
-    def progress(done: int) -> None:
-        if not options.json:
-            write_progress(_bar(done, len(names)))
-
-    checked = run_entries(names, options.search, options.attack, progress)
-    return sorted(checked, key=lambda entry: entry.name)
-
-
-def _bar(done: int, count: int) -> str:
-    if done == count:
-        return ""
-    width = BAR * done // count
-    return f"[{'#' * width}{'.' * (BAR - width)}] {done} of {count}"
+    several = not options.json and len(names) > 1
+    with bar(len(names), several) as tell:
+        checked = run_entries(
+            names, options.search, options.attack, lambda done: tell(done, "")
+        )
+        return sorted(checked, key=lambda entry: entry.name)
 
 
 def _code(checked: list[Checked], debts: Sequence[Rule]) -> int:

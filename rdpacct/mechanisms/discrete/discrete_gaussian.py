@@ -176,6 +176,12 @@ class DiscreteGaussian(NoiseMechanism):
         )
         return rho(square / self.variance)
 
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        kind, parameters = super().certified()
+        if self._is_vector:
+            return kind, parameters
+        return kind, {"sigma_squared": self.variance, "sensitivity": self.sensitivity}
+
     def sample(self, value: Any, rng: Any = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list
         or an array.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
@@ -41,6 +41,7 @@ class Gaussian(NoiseMechanism):
 
     sigma: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
+    continuous: ClassVar[bool] = True
 
     @property
     def shift(self) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
@@ -30,6 +30,7 @@ class Laplace(NoiseMechanism):
 
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
+    continuous: ClassVar[bool] = True
 
     @property
     def shift(self) -> Expr:

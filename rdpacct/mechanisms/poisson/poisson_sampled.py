@@ -61,7 +61,9 @@ class PoissonSampled(Mechanism):
     """
 
     mechanism: Base = Base()
-    rate: Parameter = Parameter(most=1)
+    rate: Parameter = Parameter(
+        most=1, remedy="give the share of the records, as in rate=256/60000"
+    )
 
     oriented: ClassVar[bool] = True
 
@@ -77,16 +79,6 @@ class PoissonSampled(Mechanism):
     def relation(self) -> Relation:  # type: ignore[override]
         """The relation of the mechanism that is run."""
         return self.mechanism.relation
-
-    @property
-    def assumption(self) -> str:
-        """That batches are drawn so."""
-        return (
-            "Every record enters every sampled batch with the stated probability, on"
-            " its own, and who was in a batch stays secret; shuffled batches and"
-            " batches of a fixed size are not covered. Records are clipped, so that"
-            " none moves the sum in a batch by more than the stated sensitivity."
-        )
 
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, mechanism=self.mechanism.stated_for(relation))
@@ -124,6 +116,21 @@ class PoissonSampled(Mechanism):
     def attained(self) -> tuple[Loss, ...]:
         """A record that is in the data, or not, is such a pair."""
         return self.profile().losses
+
+    def assumes(self) -> tuple[str, ...]:
+        drawn = (
+            f"{self}: each record is in the sample with probability {self.rate},"
+            " independently of all others and anew for each release, and nothing but"
+            " the release tells which were drawn; a batch of fixed size or a shuffled"
+            " pass is another mechanism."
+        )
+        return drawn, *self.mechanism.assumes()
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        kind, parameters = self.mechanism.certified()
+        if self.rate == ONE:
+            return kind, parameters
+        return f"PoissonSampled({kind})", {**parameters, "rate": self.rate}
 
     def sample(
         self, value: tuple[float, float], rng: random.Random | None = None

@@ -75,14 +75,6 @@ class Promised(Mechanism):
         if isinstance(self.guarantee, RandomDP):
             object.__setattr__(self, "relation", Relation.REPLACE_ONE)
 
-    @property
-    def assumption(self) -> str:
-        """That the promise is kept."""
-        return (
-            "Releases of which only a guarantee is given keep it; the worst release"
-            " that it allows is counted."
-        )
-
     def randomly(self) -> RandomDP | None:
         if isinstance(self.guarantee, RandomDP):
             return self.guarantee
@@ -142,6 +134,14 @@ class Promised(Mechanism):
         bounded = moments(self.guarantee)
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
+
+    def assumes(self) -> tuple[str, ...]:
+        return (
+            f"{self.guarantee}: the release keeps this promise, whatever came before.",
+        )
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        return type(self.guarantee).__name__, dict(self.guarantee.parameters())
 
     def attained(self) -> tuple[Loss, ...]:
         """Pairs that keep the promise."""

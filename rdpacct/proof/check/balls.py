@@ -12,7 +12,7 @@ from flint import arb, arb_series, ctx, fmpq
 
 from rdpacct.proof.check.effort import EFFORT, Rejected, TooMuchWork, transcendental
 from rdpacct.proof.check.ring import Poly, Ratio
-from rdpacct.proof.check.slots import TURNS, Slot
+from rdpacct.proof.check.slots import TURNS, Number, Slot
 
 LADDER = (64, 256, 1024, 4096)
 ORDER = 5
@@ -30,7 +30,7 @@ def working(bits: int, terms: int = 10) -> Iterator[None]:
         ctx.prec, ctx.cap = before
 
 
-def rational_ball(value: Fraction) -> Any:
+def rational_ball(value: Number) -> Any:
     """The ball of a rational number."""
     return arb(fmpq(value.numerator, value.denominator))
 
@@ -66,7 +66,7 @@ class Evaluation:
             value = value / self.power(self.poly(factor), Fraction(exponent))
         return value
 
-    def power(self, base: Any, exponent: Fraction) -> Any:
+    def power(self, base: Any, exponent: Number) -> Any:
         """A rational power; a fractional one needs a positive base and is not finite otherwise."""
         EFFORT.spend(self.each * exponent.numerator.bit_length() // 2)
         if exponent.denominator != 1:

@@ -19,7 +19,8 @@ from rdpacct.proof.check.pieces import ZERO, constant_value, order
 from rdpacct.proof.check.relations import interval
 from rdpacct.proof.check.ring import ONE, Poly
 from rdpacct.proof.check.signs import Signs, Undefined
-from rdpacct.proof.check.slots import Monomial, variable_slot
+from rdpacct.proof.check.slots import Monomial, size, variable_slot
+from rdpacct.proof.check.terms import Terms
 from rdpacct.proof.check.termwise import never_negative
 
 MAX_ROWS = 400
@@ -32,7 +33,7 @@ class LinearInequality:
     negative.
     """
 
-    atoms: dict[Monomial, Fraction]
+    atoms: Terms
     constant: Poly
     strict: bool
 
@@ -40,8 +41,8 @@ class LinearInequality:
         """The sum with another row in which the atom has the opposite sign, such that it
         cancels.
         """
-        mine = abs(other.atoms[atom])
-        its = abs(self.atoms[atom])
+        mine = size(other.atoms[atom])
+        its = size(self.atoms[atom])
         total = Poly({m: c * mine for m, c in self.atoms.items()}) + Poly(
             {m: c * its for m, c in other.atoms.items()}
         )

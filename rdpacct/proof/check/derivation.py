@@ -48,7 +48,7 @@ def _slot_derivative(slot: Slot, name: str) -> Ratio:
     negative power.
     """
     if slot.kind == "variable" and slot.text == name:
-        return Ratio(Poly.slot(slot, Fraction(-1)))
+        return Ratio(Poly.slot(slot, -1))
     if slot.kind == "exp":
         return ratio_derivative(slot.ratio, name)
     if slot.kind in ("log", "root"):
@@ -56,7 +56,7 @@ def _slot_derivative(slot: Slot, name: str) -> Ratio:
             Poly.number(1), {slot.polynomial: 1}
         )
         if slot.kind == "log":
-            return inner * Ratio(Poly.slot(slot, Fraction(-1)))
+            return inner * Ratio(Poly.slot(slot, -1))
         return inner.scaled(Fraction(1, slot.degree))
     if slot.kind == "erfc":
         argument = slot.polynomial
@@ -65,8 +65,8 @@ def _slot_derivative(slot: Slot, name: str) -> Ratio:
             if not argument.zero()
             else Poly.number(1)
         )
-        bell = bell * Poly({((PI, Fraction(-1, 2)),): Fraction(-2)})
-        return Ratio(bell * Poly.slot(slot, Fraction(-1))) * derivative(argument, name)
+        bell = bell * Poly({((PI, Fraction(-1, 2)),): -2})
+        return Ratio(bell * Poly.slot(slot, -1)) * derivative(argument, name)
     return Ratio(Poly({}))
 
 

@@ -40,8 +40,9 @@ class Effort(threading.local):
 
     def spend(self, units: int) -> None:
         """Count some work, before it is done where it may be long."""
-        self.spent += units
-        if self.spent > self.next_look:
+        spent = self.spent + units
+        self.spent = spent
+        if spent > self.next_look:
             self.look()
 
     def look(self) -> None:

@@ -17,7 +17,7 @@ from rdpacct.proof.check.normal import substitute
 from rdpacct.proof.check.ring import Poly, Ratio, from_univariate, univariate
 from rdpacct.proof.check.series import nonnegative_by_series
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
-from rdpacct.proof.check.slots import TURNS, Slot, variable_slot
+from rdpacct.proof.check.slots import TURNS, Number, Slot, variable_slot
 
 BITS = 256
 MAX_ORDER = 14
@@ -46,7 +46,7 @@ class Growth(NamedTuple):
             self.logs + other.logs,
         )
 
-    def to(self, exponent: Fraction) -> "Growth":
+    def to(self, exponent: Number) -> "Growth":
         """The growth of a power; a fractional one needs a positive factor."""
         if exponent.denominator != 1 and not self.factor > 0:
             raise Rejected(
@@ -257,7 +257,7 @@ def moved_end(end: Ratio, name: str, from_below: bool) -> Ratio:
     """The coordinate end + 1/u, or end - 1/u, where u (written with the same name) grows to
     infinity.
     """
-    step = Ratio(Poly.slot(variable_slot(name), Fraction(-1)))
+    step = Ratio(Poly.slot(variable_slot(name), -1))
     return end - step if from_below else end + step
 
 

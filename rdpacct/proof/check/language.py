@@ -1,6 +1,6 @@
 """The language of claims: text in, expression trees out.
 
-An expression is a nested tuple: ``("number", Fraction)``, ``("variable", name)``, ``("pi",)``,
+An expression is a nested tuple: ``("number", value)``, ``("variable", name)``, ``("pi",)``,
 ``("negative", a)``, ``("+", a, b)`` and likewise ``- * / **``, or a function name followed by its
 arguments. Decimals are exact. In a claim a power with a variable in its exponent is ``("power", a,
 b)``, and stays so when the variable gets a value: it is defined for positive bases only.
@@ -63,7 +63,7 @@ def tokens(text: object) -> list[str]:
     return words
 
 
-def number(text: str) -> Fraction:
+def number(text: str) -> int | Fraction:
     """The exact value of an integer or decimal literal."""
     mantissa, _, exponent = text.lower().partition("e")
     if (
@@ -75,6 +75,8 @@ def number(text: str) -> Fraction:
             f"the number {text[:20]!a}... has too many digits or too large an exponent."
         )
     whole, _, decimals = mantissa.partition(".")
+    if not decimals and not exponent:
+        return int(whole)
     return int((whole + decimals) or "0") * Fraction(10) ** (
         int(exponent or 0) - len(decimals)
     )

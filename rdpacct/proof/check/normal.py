@@ -8,18 +8,21 @@ from fractions import Fraction
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
 from rdpacct.proof.check.language import Expression
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of
+from rdpacct.proof.check.ring import Poly, Ratio, first_monomial, turn_of
 from rdpacct.proof.check.signs import Signs, Undefined, sign_of, split
 from rdpacct.proof.check.slots import (
     PI,
     TURNS,
+    Number,
     Slot,
     erfc_slot,
     exp_slot,
     log_slot,
     prime_slot,
     root_slot,
+    size,
     variable_slot,
+    whole,
 )
 from rdpacct.proof.check.terms import MAX_BITS
 
@@ -83,7 +86,7 @@ def inverse_of(argument: Ratio, signs: Signs) -> Ratio:
     if argument.top.zero():
         raise Undefined("division by zero")
     coefficient, unit, factors = split(argument.top, signs)
-    result = Ratio(Poly.number(1 / coefficient))
+    result = Ratio(Poly.number(whole(1 / Fraction(coefficient))))
     for slot, exponent in unit:
         result = result * _slot_power(slot, -exponent, signs)
     for factor, count in factors:
@@ -93,12 +96,12 @@ def inverse_of(argument: Ratio, signs: Signs) -> Ratio:
     return result
 
 
-def _slot_power(slot: Slot, exponent: Fraction, signs: Signs) -> Ratio:
+def _slot_power(slot: Slot, exponent: Number, signs: Signs) -> Ratio:
     """A rational power of a positive slot."""
     if slot.kind == "exp":
         return exp_of(slot.ratio.scaled(exponent), signs)
     if slot.kind == "root":
-        return _factor_power(slot.polynomial, exponent / slot.degree)
+        return _factor_power(slot.polynomial, Fraction(exponent) / slot.degree)
     if slot.kind == "prime":
         return _number_power(slot.number, exponent)
     if slot.kind == "erfc" and exponent.denominator != 1:
@@ -108,28 +111,28 @@ def _slot_power(slot: Slot, exponent: Fraction, signs: Signs) -> Ratio:
     return Ratio(Poly.number(1))
 
 
-def _number_power(number: int, exponent: Fraction) -> Ratio:
+def _number_power(number: int, exponent: Number) -> Ratio:
     top = Poly.number(1)
     for prime, count in _primes(number):
-        whole = exponent * count // 1
-        rest = exponent * count - whole
-        if abs(whole) * prime.bit_length() > 2 * MAX_BITS:
+        steps = exponent * count // 1
+        rest = exponent * count - steps
+        if abs(steps) * prime.bit_length() > 2 * MAX_BITS:
             raise Rejected("a power of a number is too large.")
-        top = top.scaled(Fraction(prime) ** whole)
+        top = top.scaled(Fraction(prime) ** steps)
         top = top * Poly.slot(prime_slot(prime), rest) if rest else top
     return Ratio(top)
 
 
-def _factor_power(factor: Poly, exponent: Fraction) -> Ratio:
+def _factor_power(factor: Poly, exponent: Number) -> Ratio:
     """A rational power of a positive polynomial; of a high degree it is kept as an exponential of a
     logarithm.
     """
-    whole = exponent.numerator // exponent.denominator
-    rest = exponent - whole
+    steps = exponent.numerator // exponent.denominator
+    rest = exponent - steps
     result = (
-        Ratio(factor.power(whole))
-        if whole >= 0
-        else Ratio(Poly.number(1), {factor: -whole})
+        Ratio(factor.power(steps))
+        if steps >= 0
+        else Ratio(Poly.number(1), {factor: -steps})
     )
     if not rest:
         return result
@@ -138,18 +141,18 @@ def _factor_power(factor: Poly, exponent: Fraction) -> Ratio:
             Poly.slot(exp_slot(Ratio(Poly.slot(log_slot(factor)).scaled(rest))))
         )
     return result * Ratio(
-        Poly.slot(root_slot(factor, rest.denominator), Fraction(rest.numerator))
+        Poly.slot(root_slot(factor, rest.denominator), rest.numerator)
     )
 
 
-def power_of(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
+def power_of(base: Ratio, exponent: Number, signs: Signs) -> Ratio:
     """A rational power: of anything if the exponent is a natural number, otherwise of a base with a
     known sign.
     """
     if exponent.denominator == 1 and exponent >= 0:
         if len(base.top.terms) == 1 and not base.bottom and exponent > 1:
             base.top.check_size(int(exponent))
-            half = power_of(base, Fraction(exponent // 2), signs)
+            half = power_of(base, exponent // 2, signs)
             return half * half * (base if exponent % 2 else Ratio(Poly.number(1)))
         return Ratio(
             base.top.power(int(exponent)),
@@ -200,7 +203,7 @@ def erfc_of(argument: Ratio) -> Ratio:
         raise Rejected("erfc of a quotient is not supported.")
     if argument.top.zero():
         return Ratio(Poly.number(1))
-    first = min(argument.top.terms, key=lambda m: Poly({m: ONE}).text)
+    first = first_monomial(argument.top.terms)
     if argument.top.terms[first] < 0:
         return Ratio(Poly.number(2) - Poly.slot(erfc_slot(argument.top.scaled(-1))))
     return Ratio(Poly.slot(erfc_slot(argument.top)))
@@ -228,7 +231,9 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
     """The value of an operation or function on normal forms."""
     first = parts[0]
     last = parts[-1]
-    one = Ratio(Poly.number(1))
+    if head in ("erf", "tanh"):
+        return _from_one(head, first, signs)
+    EFFORT.spend(2)
     match head:
         case "+":
             return first + last
@@ -269,21 +274,24 @@ def apply(head: str, parts: list[Ratio], signs: Signs) -> Ratio:
             return Ratio(turn_of(head, first))
         case "erfc":
             return erfc_of(first)
-        case "erf":
-            return one - erfc_of(first)
         case "sinh" | "cosh":
             up = exp_of(first, signs)
             down = exp_of(first.scaled(-1), signs)
             return (up - down if head == "sinh" else up + down).scaled(Fraction(1, 2))
-        case "tanh":
-            return one - inverse_of(exp_of(first.scaled(2), signs) + one, signs).scaled(
-                2
-            )
     raise Rejected(f"the operation {head!r} is unknown.")
 
 
-def _rational_power(base: Ratio, exponent: Fraction, signs: Signs) -> Ratio:
-    if abs(exponent) > 1000:
+def _from_one(head: str, argument: Ratio, signs: Signs) -> Ratio:
+    """erf or tanh, which are 1 less something."""
+    one = Ratio(Poly.number(1))
+    if head == "erf":
+        return one - erfc_of(argument)
+    below = exp_of(argument.scaled(2), signs) + one
+    return one - inverse_of(below, signs).scaled(2)
+
+
+def _rational_power(base: Ratio, exponent: Number, signs: Signs) -> Ratio:
+    if size(exponent) > 1000:
         raise Rejected("an exponent is larger than 1000.")
     return power_of(base, exponent, signs)
 
@@ -307,11 +315,11 @@ def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:
         if slot.kind in ("variable", "pi", "prime"):
             if slot.kind != "prime":
                 return Ratio(Poly.slot(slot))
-            return normal(("number", Fraction(slot.text)), signs)
+            return normal(("number", slot.number), signs)
         if slot.kind == "exp":
-            return exp_of(whole(slot.ratio), signs)
+            return exp_of(within(slot.ratio), signs)
         if slot.kind in TURNS:
-            return Ratio(turn_of(slot.kind, whole(slot.ratio)))
+            return Ratio(turn_of(slot.kind, within(slot.ratio)))
         inner = substitute(slot.polynomial, name, value, signs)
         if slot.kind == "log":
             return log_of(inner, signs)
@@ -319,11 +327,11 @@ def substitute(poly: Poly, name: str, value: Ratio, signs: Signs) -> Ratio:
             return erfc_of(inner)
         return power_of(inner, Fraction(1, slot.degree), signs)
 
-    def whole(ratio: Ratio) -> Ratio:
+    def within(ratio: Ratio) -> Ratio:
         result = substitute(ratio.top, name, value, signs)
         for factor, exponent in ratio.bottom.items():
             below = substitute(factor, name, value, signs)
-            result = result * power_of(below, Fraction(-exponent), signs)
+            result = result * power_of(below, -exponent, signs)
         return result
 
     total = Ratio(Poly({}))

@@ -40,7 +40,7 @@ def rational_bounds(value: Ratio) -> tuple[Fraction, Fraction]:
     """Rational numbers on both sides of a constant, the constant itself if it is rational."""
     exact = value.top.constant()
     if exact is not None and not value.bottom:
-        return exact, exact
+        return Fraction(exact), Fraction(exact)
     if value.bottom:
         raise Rejected("an end of a piece is a quotient of irrational numbers.")
     ball = constant_ball(value.top, 128)
@@ -179,7 +179,7 @@ def coordinate(
         )
     if form == "shift":
         return Ratio(here) + shift, low and low - shift, high and high - shift
-    step = Ratio(Poly.slot(variable_slot(piece.name), Fraction(-1)))
+    step = Ratio(Poly.slot(variable_slot(piece.name), -1))
     if form == "inverse" and low is not None and order(low, shift) >= 0:
         start = inverse(high - shift) if high is not None else ZERO
         return (

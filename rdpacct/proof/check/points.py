@@ -10,6 +10,7 @@ from rdpacct.proof.check.effort import EFFORT, Rejected, transcendental
 from rdpacct.proof.check.language import Expression, Inequality
 from rdpacct.proof.check.normal import normal
 from rdpacct.proof.check.signs import GROUND, Undefined
+from rdpacct.proof.check.slots import size
 
 
 def holds(relation: Inequality) -> bool:
@@ -69,7 +70,7 @@ def _power(base: Any, exponent: Expression) -> Any:
         whole = exact.top.constant() if not exact.bottom else None
     except (Rejected, Undefined):
         whole = None
-    if whole is not None and whole.denominator == 1 and abs(whole) <= 1000:
+    if whole is not None and whole.denominator == 1 and size(whole) <= 1000:
         return base ** int(whole)
     return (base.log() * _ball(exponent)).exp()
 

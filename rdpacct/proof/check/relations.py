@@ -17,7 +17,7 @@ from rdpacct.proof.check.pieces import ZERO, Box, constant_value, order
 from rdpacct.proof.check.ring import Poly, Ratio, univariate
 from rdpacct.proof.check.rules import Work, field, prove, rule_of, with_facts
 from rdpacct.proof.check.signs import Signs, Undefined
-from rdpacct.proof.check.slots import variable_slot
+from rdpacct.proof.check.slots import variable_slot, whole
 
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -81,7 +81,7 @@ def solved(given: list[Inequality]) -> list[Inequality]:
         except (Rejected, Undefined):
             continue
         for name in sorted(value.top.variables()):
-            alone = ((variable_slot(name), Fraction(1)),)
+            alone = ((variable_slot(name), 1),)
             factor = value.top.terms.get(alone)
             rest = Poly(
                 {
@@ -91,7 +91,7 @@ def solved(given: list[Inequality]) -> list[Inequality]:
                 }
             )
             if factor and not value.bottom and name not in rest.variables():
-                tree = parse_expression(rest.scaled(-1 / factor).text)
+                tree = parse_expression(rest.scaled(-1 / Fraction(factor)).text)
                 row = Inequality(
                     ("variable", name), sign if factor > 0 else MIRROR[sign], tree
                 )
@@ -112,7 +112,7 @@ def interval(name: str, given: list[Inequality]) -> Interval:
             line = _line(("-", left, right), name)
             if line is not None and line.degree() == 1:
                 root = -line[0] / line[1]
-                value = Ratio(Poly.number(Fraction(int(root.p), int(root.q))))
+                value = Ratio(Poly.number(whole(Fraction(int(root.p), int(root.q)))))
                 domain.restrict(sign if line[1] > 0 else MIRROR[sign], value)
     return domain
 

@@ -8,6 +8,7 @@ sin(x)**2`` is 1. Two equal polynomials are equal functions wherever all slots a
 polynomials may still be equal functions.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
@@ -18,14 +19,17 @@ from rdpacct.proof.check.slots import (
     PI,
     TURNS,
     Monomial,
+    Number,
     Slot,
     exp_slot,
     monomial_text,
     prime_slot,
+    size,
     turn_slot,
     variable_slot,
+    whole,
 )
-from rdpacct.proof.check.terms import MAX_BITS, NOTHING, Terms, add_term, longest
+from rdpacct.proof.check.terms import MAX_BITS, Terms, add_term, longest
 
 MAX_TERMS = 1500
 MAX_PAIRS = 60_000
@@ -34,7 +38,7 @@ MAX_DIVISION = 60_000
 """The bits that a coefficient of a quotient or remainder may have."""
 MAX_TEXT = 1_000_000
 """The characters of a polynomial, not counting its coefficients."""
-ONE = Fraction(1)
+ONE = 1
 
 
 class Poly:
@@ -44,22 +48,22 @@ class Poly:
         if len(terms) > MAX_TERMS:
             raise Rejected(f"a polynomial has more than {MAX_TERMS} terms.")
         self.terms = terms
-        self.bits = longest(terms.values())
+        self.bits = longest(terms.values()) if terms else 0
         EFFORT.spend(1 + len(terms) * (1 + self.bits // 1000))
         if self.bits > MAX_BITS:
             raise Rejected("a coefficient is too long.")
 
     @classmethod
-    def number(cls, value: Fraction | int) -> "Poly":
+    def number(cls, value: Number) -> "Poly":
         """The constant polynomial."""
-        return cls({(): Fraction(value)} if value else {})
+        return cls({(): value} if value else {})
 
     @classmethod
-    def slot(cls, slot: Slot, exponent: Fraction = ONE) -> "Poly":
+    def slot(cls, slot: Slot, exponent: Number = ONE) -> "Poly":
         """A power of one slot; of cos and sin only the first."""
         if slot.kind in TURNS and exponent != 1:
             raise Rejected("a power of cos or sin is no monomial.")
-        return cls({((slot, Fraction(exponent)),): ONE})
+        return cls({((slot, exponent),): ONE})
 
     @cached_property
     def text(self) -> str:
@@ -70,17 +74,10 @@ class Poly:
         EFFORT.spend(length // 8)
         if length > MAX_TEXT:
             raise Rejected("the text of a polynomial is too long.")
+        bodies = [(monomial_text(m), c) for m, c in self.terms.items()]
         pieces = list[str]()
-        for monomial, coefficient in sorted(
-            self.terms.items(), key=lambda item: monomial_text(item[0])
-        ):
-            body = monomial_text(monomial)
-            size = abs(coefficient)
-            shown = (
-                body
-                if body and size == 1
-                else (f"{size}*{body}" if body else str(size))
-            )
+        for body, coefficient in sorted(bodies, key=_body):
+            shown = _term_text(body, size(coefficient))
             EFFORT.spend(4 + len(shown) // 16)
             pieces.append(("-" if coefficient < 0 else "+" if pieces else "") + shown)
         return "".join(pieces) or "0"
@@ -98,10 +95,10 @@ class Poly:
         """No terms: the zero function."""
         return not self.terms
 
-    def constant(self) -> Fraction | None:
+    def constant(self) -> Number | None:
         """The rational number that this is, if it has no slots."""
         if not self.terms:
-            return Fraction(0)
+            return 0
         if len(self.terms) == 1:
             return self.terms.get(())
         return None
@@ -116,12 +113,15 @@ class Poly:
     def __sub__(self, other: "Poly") -> "Poly":
         return self + other.scaled(-1)
 
-    def scaled(self, factor: Fraction | int) -> "Poly":
+    def scaled(self, factor: Number) -> "Poly":
         """The polynomial times a rational number."""
-        EFFORT.spend(
-            len(self.terms) * (1 + (self.bits * longest([Fraction(factor)]) >> 17))
-        )
-        return Poly({m: c * factor for m, c in self.terms.items()} if factor else {})
+        EFFORT.spend(len(self.terms) * (1 + (self.bits * longest([factor]) >> 17)))
+        factor = whole(factor)
+        if type(factor) is int:
+            terms = {m: c * factor for m, c in self.terms.items()} if factor else {}
+        else:
+            terms = {m: whole(c * factor) for m, c in self.terms.items()}
+        return Poly(terms)
 
     def __mul__(self, other: "Poly") -> "Poly":
         total: Terms = {}
@@ -178,7 +178,33 @@ class Poly:
         return found
 
 
-def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly | None]:
+def _body(term: tuple[str, Number]) -> str:
+    return term[0]
+
+
+def _term_text(body: str, coefficient: Number) -> str:
+    """A positive multiple of a monomial that has this text."""
+    if not body:
+        return str(coefficient)
+    return body if coefficient == 1 else f"{coefficient}*{body}"
+
+
+def first_monomial(monomials: Iterable[Monomial]) -> Monomial:
+    """The monomial that comes first in the order of texts."""
+    return min(monomials, key=_place)
+
+
+def _place(monomial: Monomial) -> str:
+    """The text of a monomial, at the price of the polynomial that it is."""
+    shown = monomial_text(monomial) or "1"
+    length = sum(len(slot.text) + 8 for slot, _ in monomial)
+    EFFORT.spend(6 + length // 8 + len(shown) // 16)
+    if length > MAX_TEXT:
+        raise Rejected("the text of a polynomial is too long.")
+    return shown
+
+
+def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Number, Poly | None]:
     """The product of two monomials as (monomial, rational factor, polynomial factor of roots and of
     cos and sin).
     """
@@ -196,22 +222,22 @@ def multiply(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction, Poly 
             if not total.top.zero():
                 powers[exp_slot(total)] = ONE
         else:
-            powers[slot] = powers.get(slot, NOTHING) + exponent
+            powers[slot] = powers.get(slot, 0) + exponent
             if powers[slot].denominator.bit_length() > MAX_EXPONENT_BITS:
                 raise Rejected("an exponent is too long.")
     turns = [slot for slot, _ in (*left, *right) if slot.kind in TURNS]
-    factor = ONE
+    factor: Number = ONE
     extra = None
     if len(turns) > 1:
         powers = {s: e for s, e in powers.items() if s not in turns}
         extra = _product_of_turns(*turns)
     for slot in [s for s in powers if s.kind in ("prime", "root")]:
-        whole, rest = divmod(powers[slot], slot.degree if slot.kind == "root" else 1)
+        count, rest = divmod(powers[slot], slot.degree if slot.kind == "root" else 1)
         powers[slot] = rest
-        if whole and slot.kind == "prime":
-            factor *= Fraction(slot.number) ** int(whole)
-        elif whole:
-            extra = (extra or Poly.number(1)) * slot.polynomial.power(int(whole))
+        if count and slot.kind == "prime":
+            factor *= whole(Fraction(slot.number) ** int(count))
+        elif count:
+            extra = (extra or Poly.number(1)) * slot.polynomial.power(int(count))
     return tuple(sorted((s, e) for s, e in powers.items() if e)), factor, extra
 
 
@@ -237,7 +263,7 @@ def turn_of(kind: str, argument: "Ratio") -> Poly:
     if others and argument.top.terms[min(others, key=monomial_text)] < 0:
         return turn_of(kind, argument.scaled(-1)).scaled(1 if kind == "cos" else -1)
     quarters, part = divmod(
-        Fraction(0) if argument.bottom else argument.top.terms.get(pi, Fraction(0)),
+        Fraction(0 if argument.bottom else argument.top.terms.get(pi, 0)),
         Fraction(1, 2),
     )
     if quarters:
@@ -268,9 +294,10 @@ class Ratio:
 
     def __init__(self, top: Poly, bottom: dict[Poly, int] | None = None) -> None:
         self.top = top
-        self.bottom = (
-            {q: k for q, k in (bottom or {}).items() if k} if not top.zero() else {}
-        )
+        self.bottom: dict[Poly, int] = {}
+        if not bottom or not top.terms:
+            return
+        self.bottom = {q: k for q, k in bottom.items() if k}
         for factor in list(self.bottom):
             while (
                 self.bottom.get(factor)
@@ -301,6 +328,8 @@ class Ratio:
         return top
 
     def __add__(self, other: "Ratio") -> "Ratio":
+        if not self.bottom and not other.bottom:
+            return Ratio(self.top + other.top)
         common = {
             q: max(self.bottom.get(q, 0), other.bottom.get(q, 0))
             for q in {**self.bottom, **other.bottom}
@@ -308,13 +337,15 @@ class Ratio:
         return Ratio(self.over(common) + other.over(common), common)
 
     def __mul__(self, other: "Ratio") -> "Ratio":
+        if not self.bottom and not other.bottom:
+            return Ratio(self.top * other.top)
         both = {
             q: self.bottom.get(q, 0) + other.bottom.get(q, 0)
             for q in {**self.bottom, **other.bottom}
         }
         return Ratio(self.top * other.top, both)
 
-    def scaled(self, factor: Fraction | int) -> "Ratio":
+    def scaled(self, factor: Number) -> "Ratio":
         """The quotient times a rational number."""
         return Ratio(self.top.scaled(factor), self.bottom)
 
@@ -328,7 +359,7 @@ class Ratio:
 
 def univariate(poly: Poly, name: str) -> fmpq_poly | None:
     """The polynomial as one in that variable over the rationals, if it is one."""
-    coefficients: dict[int, Fraction] = {}
+    coefficients: dict[int, Number] = {}
     EFFORT.spend(1 + len(poly.terms))
     for monomial, coefficient in poly.terms.items():
         if not monomial:
@@ -344,9 +375,7 @@ def univariate(poly: Poly, name: str) -> fmpq_poly | None:
         ):
             return None
         coefficients[int(exponent)] = coefficient
-    values = (
-        coefficients.get(k, ONE * 0) for k in range(max(coefficients, default=0) + 1)
-    )
+    values = (coefficients.get(k, 0) for k in range(max(coefficients, default=0) + 1))
     return fmpq_poly([fmpq(c.numerator, c.denominator) for c in values])
 
 
@@ -355,9 +384,15 @@ def from_univariate(poly: fmpq_poly, name: str, rest: Monomial = ()) -> Poly:
     terms: Terms = {}
     for power, value in enumerate(poly.coeffs()):
         if value != 0:
-            own: Monomial = ((variable_slot(name), Fraction(power)),) if power else ()
-            terms[tuple(sorted((*rest, *own)))] = Fraction(int(value.p), int(value.q))
+            own: Monomial = ((variable_slot(name), power),) if power else ()
+            terms[tuple(sorted((*rest, *own)))] = _number(value)
     return Poly(terms)
+
+
+def _number(value: fmpq) -> Number:
+    top = int(value.p)
+    bottom = int(value.q)
+    return top if bottom == 1 else Fraction(top, bottom)
 
 
 def divide(poly: Poly, divisor: Poly) -> Poly | None:

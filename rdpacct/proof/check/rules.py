@@ -19,7 +19,7 @@ from rdpacct.proof.check.normal import exp_of, log_of, normal, substitute
 from rdpacct.proof.check.pieces import Box, constant
 from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of, univariate
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
-from rdpacct.proof.check.slots import PI
+from rdpacct.proof.check.slots import PI, size
 from rdpacct.proof.check.sturm import positive_between
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
 
@@ -154,8 +154,8 @@ def bounded(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> Non
 def arc(node: Node, goal: Poly, piece: Box, strict: bool, work: Work) -> None:
     """The goal is a positive multiple of the sine of an angle between 0 and pi."""
     angle = polynomial(node.get("angle"), piece)
-    size = abs(next(iter(goal.terms.values()), ONE))
-    if turn_of("sin", Ratio(angle)).scaled(size) != goal:
+    multiple = size(next(iter(goal.terms.values()), ONE))
+    if turn_of("sin", Ratio(angle)).scaled(multiple) != goal:
         raise Rejected("the goal is not the sine of the angle.")
     prove(node.get("low_proof"), angle, piece, strict, work)
     prove(node.get("high_proof"), Poly.slot(PI) - angle, piece, strict, work)

@@ -158,7 +158,7 @@ def series_exp(series: TruncatedSeries) -> TruncatedSeries:
     coefficients = [Fraction(1)]
     for n in range(steps(rest)):
         coefficients.append(coefficients[-1] / (n + 1))
-    return composed(rest, coefficients).scaled(exp_of(factor, GROUND), shift)
+    return composed(rest, coefficients).scaled(exp_of(factor, GROUND), Fraction(shift))
 
 
 class Expansion:
@@ -184,7 +184,7 @@ class Expansion:
         for monomial, coefficient in poly.terms.items():
             term = constant(Ratio(Poly.number(coefficient)), self.order)
             for slot, exponent in monomial:
-                term = term * series_power(self.slot(slot), exponent)
+                term = term * series_power(self.slot(slot), Fraction(exponent))
             total = total + term
         return total
 

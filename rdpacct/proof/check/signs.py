@@ -7,8 +7,15 @@ from math import gcd, lcm
 
 from rdpacct.proof.check.balls import constant_sign
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, multiply
-from rdpacct.proof.check.slots import Monomial, Slot, exp_slot, variable_slot
+from rdpacct.proof.check.ring import ONE, Poly, Ratio, divide, first_monomial, multiply
+from rdpacct.proof.check.slots import (
+    Monomial,
+    Number,
+    Slot,
+    exp_slot,
+    variable_slot,
+    whole,
+)
 from rdpacct.proof.check.terms import Terms, add_term
 
 POSITIVE_KINDS = ("exp", "pi", "prime", "root", "erfc")
@@ -91,19 +98,19 @@ class GroundSigns(Signs):
 GROUND = GroundSigns()
 
 
-def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
+def primitive(poly: Poly, signs: Signs) -> tuple[Number, Monomial, Poly]:
     """The polynomial as rational * positive monomial * primitive polynomial, in a way that ignores
     such multiples.
     """
     if poly.zero():
         raise Rejected("the zero polynomial has no primitive part.")
     monomials = list(poly.terms)
-    powers: dict[Slot, Fraction] = {}
+    powers: dict[Slot, Number] = {}
     for slot in poly.slots():
         if slot.kind in ("pi", "prime", "root", "erfc") or (
             slot.kind == "variable" and signs.positive_variable(slot.text)
         ):
-            least = min(dict(m).get(slot, Fraction(0)) for m in monomials)
+            least = min(dict(m).get(slot, 0) for m in monomials)
             if least:
                 powers[slot] = least
     inverse: Monomial = tuple(sorted((s, -e) for s, e in powers.items()))
@@ -111,27 +118,35 @@ def primitive(poly: Poly, signs: Signs) -> tuple[Fraction, Monomial, Poly]:
     if not least_exponent.top.zero():
         powers[exp_slot(least_exponent)] = ONE
         inverse = tuple(sorted((*inverse, (exp_slot(least_exponent.scaled(-1)), ONE))))
-    terms: Terms = {}
     EFFORT.spend(8 * len(monomials))
-    for monomial, coefficient in poly.terms.items():
-        product, factor, extra = multiply(monomial, inverse)
-        if extra is not None:
-            raise Rejected("a root overflowed in a division.")
-        add_term(terms, product, coefficient * factor)
-    rest = Poly(terms)
-    first = min(rest.terms, key=lambda m: Poly({m: ONE}).text)
+    rest = Poly(_product(poly.terms, inverse)) if inverse else Poly(poly.terms)
+    first = first_monomial(rest.terms)
     numbers = rest.terms.values()
     content = Fraction(
         gcd(*(c.numerator for c in numbers)), lcm(*(c.denominator for c in numbers))
     )
     content = content if rest.terms[first] > 0 else -content
-    return content, tuple(sorted(powers.items())), rest.scaled(1 / content)
+    return whole(content), tuple(sorted(powers.items())), rest.scaled(1 / content)
+
+
+def _product(terms: Terms, monomial: Monomial) -> Terms:
+    """The terms times a monomial, without new factors of roots."""
+    total: Terms = {}
+    for other, coefficient in terms.items():
+        product, factor, extra = multiply(other, monomial)
+        if extra is not None:
+            raise Rejected("a root overflowed in a division.")
+        add_term(total, product, coefficient * factor)
+    return total
 
 
 def _least_exponent(monomials: list[Monomial]) -> Ratio:
     """The least argument of exp among monomials, in an order that does not change when all are
     shifted.
     """
+    if not any(s.kind == "exp" for m in monomials for s, _ in m):
+        EFFORT.spend(3 * len(monomials) - 3)
+        return Ratio(Poly({}))
     arguments = [
         next((s.ratio for s, _ in m if s.kind == "exp"), Ratio(Poly({})))
         for m in monomials
@@ -140,7 +155,7 @@ def _least_exponent(monomials: list[Monomial]) -> Ratio:
     for argument in arguments[1:]:
         difference = (argument - least).top
         if not difference.zero():
-            first = min(difference.terms, key=lambda m: Poly({m: ONE}).text)
+            first = first_monomial(difference.terms)
             if difference.terms[first] < 0:
                 least = argument
     return least
@@ -158,7 +173,7 @@ def sign_of(poly: Poly, signs: Signs, strict: bool = True) -> int:
 
 def split(
     poly: Poly, signs: Signs, strict: bool = True
-) -> tuple[Fraction, Monomial, list[tuple[Poly, int]]]:
+) -> tuple[Number, Monomial, list[tuple[Poly, int]]]:
     """The polynomial as rational * positive monomial * powers of polynomials that are positive on
     the piece.
     """
@@ -171,7 +186,7 @@ def split(
             rest = quotient
             count = count + 1
         if count:
-            coefficient *= Fraction(sign) ** count
+            coefficient *= sign**count
             factors.append((known.scaled(sign), count))
     value = rest.constant()
     if value is not None:

@@ -11,7 +11,23 @@ from rdpacct.proof.check.effort import EFFORT, Rejected
 if TYPE_CHECKING:
     from rdpacct.proof.check.ring import Poly, Ratio
 
-Monomial = tuple[tuple["Slot", Fraction], ...]
+Number = int | Fraction
+"""A rational number; whole ones are mostly of the type int, which is fast. A quotient is
+made from a Fraction: that of two ints would be a float.
+"""
+
+
+def whole(value: Number) -> Number:
+    """The same number, as an int if it is one."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def size(value: Number) -> Number:
+    """The absolute value."""
+    return -value if value < 0 else value
+
+
+Monomial = tuple[tuple["Slot", Number], ...]
 TURNS = ("cos", "sin")
 MAX_TEXT = 50_000
 """The characters of a slot, which are repeated wherever it stands."""
@@ -149,7 +165,7 @@ def prime_slot(number: int) -> Slot:
     return Slot("prime", str(number))
 
 
-def _power_text(slot: Slot, exponent: Fraction) -> str:
+def _power_text(slot: Slot, exponent: Number) -> str:
     if exponent == 1:
         return slot.text
     base = f"({slot.text})" if slot.kind == "root" else slot.text

@@ -3,34 +3,41 @@ long.
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from rdpacct.proof.check.effort import EFFORT, Rejected
-from rdpacct.proof.check.slots import Monomial
+from rdpacct.proof.check.slots import Monomial, Number
 
-Terms = dict[Monomial, Fraction]
+Terms = dict[Monomial, Number]
 
 MAX_BITS = 14_000
 """The length of numerators and denominators; longer ones have no text in Python either."""
-NOTHING = Fraction(0)
 
 
-def longest(numbers: Iterable[Fraction]) -> int:
-    """The bits of the longest numerator or denominator."""
+def longest(numbers: Iterable[Number]) -> int:
+    """The bits of the longest numerator or denominator; other numbers than rational ones have
+    none.
+    """
     most = 0
     for number in numbers:
-        top, bottom = number.as_integer_ratio()
-        most = max(most, top.bit_length(), bottom.bit_length())
+        bits = number.numerator.bit_length() or 1
+        if bits > most:
+            most = bits
+        if type(number) is not int:
+            bits = number.denominator.bit_length()
+            if bits > most:
+                most = bits
     return most
 
 
-def add_term(total: Terms, monomial: Monomial, coefficient: Fraction) -> None:
+def add_term(total: Terms, monomial: Monomial, coefficient: Number) -> None:
     """Add a term to others; sums of many fractions may grow long, and are stopped in time."""
-    value = total.get(monomial, NOTHING) + coefficient
+    value = total.get(monomial, 0) + coefficient
     if not value:
         del total[monomial]
         return
     total[monomial] = value
+    if type(value) is int:
+        return
     bits = value.denominator.bit_length()
     if bits > 500:
         EFFORT.spend(bits // 16)

@@ -4,7 +4,7 @@ from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs
-from rdpacct.proof.check.slots import TURNS
+from rdpacct.proof.check.slots import TURNS, size
 
 
 def terms_suffice(goal: Poly, piece: Box, strict: bool) -> bool:
@@ -37,10 +37,10 @@ def least_turns(goal: Poly, piece: Box) -> Poly:
     for monomial, coefficient in goal.terms.items():
         rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
         if rest != monomial:
-            if not never_negative(Poly({rest: abs(coefficient)}), piece.signs):
+            if not never_negative(Poly({rest: size(coefficient)}), piece.signs):
                 raise Rejected(
                     "a cos or sin stands beside something whose sign is not seen."
                 )
-            coefficient = -abs(coefficient)
+            coefficient = -size(coefficient)
         total = total + Poly({rest: coefficient})
     return total

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rdpacct.exact.formula import (
@@ -25,11 +26,15 @@ if TYPE_CHECKING:
     from rdpacct.proof.kernel.laws import Law
 
 
+KEPT = 1 << 16
+"""How many formulas are remembered with what was found in them, which depends on nothing else."""
+
+
 class Refused(Exception):
     """A rule did not make a fact, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Expectation(Expr):
     """E[body | given] under a law; it binds the variables of the law that are not given."""
 
@@ -43,7 +48,7 @@ class Expectation(Expr):
         if self.given != tuple(sorted(set(self.given))):
             raise Refused(f"what is given is not in order in {self}.")
 
-    def symbols(self) -> frozenset[str]:
+    def _free(self) -> frozenset[str]:
         """The parameters that occur, and what is conditioned on."""
         return (
             (self.body.symbols() - set(self.law.variables))
@@ -74,12 +79,12 @@ class Expectation(Expr):
             )
         return self
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         given = f" | {', '.join(self.given)}" if self.given else ""
         return f"E_{self.law.label}[{self.body}{given}]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quantity(Expr):
     """A real number that is known only by its name and by what it depends on, such as M(k)."""
 
@@ -92,7 +97,7 @@ class Quantity(Expr):
     def rebuild(self, parts: tuple[Expr, ...]) -> Expr:
         return Quantity(self.name, parts)
 
-    def __str__(self) -> str:
+    def _written(self) -> str:
         return f"{self.name}({', '.join(map(str, self.arguments))})"
 
 
@@ -150,6 +155,7 @@ def _shaped(left: Expr, sign: str, right: Expr) -> Comparison:
     return Comparison(left, sign, right)
 
 
+@lru_cache(KEPT)
 def fold(expr: Expr) -> Expr:
     """The formula as arithmetic on it would have built it."""
     if isinstance(expr, Expectation):
@@ -164,22 +170,20 @@ def replace(one: Comparison, values: Mapping[str, Real]) -> Comparison:
     return Comparison(one.left.at(**values), one.sign, one.right.at(**values))
 
 
-def atoms(expr: Expr) -> Iterator[Expr]:
+@lru_cache(KEPT)
+def atoms(expr: Expr) -> tuple[Expr, ...]:
     """The outermost expectations and named quantities of a formula."""
     if isinstance(expr, Expectation | Quantity):
-        yield expr
-    else:
-        for part in expr.parts():
-            yield from atoms(part)
+        return (expr,)
+    return tuple(atom for part in expr.parts() for atom in atoms(part))
 
 
-def outermost(expr: Expr) -> Iterator[Expectation]:
+@lru_cache(KEPT)
+def outermost(expr: Expr) -> tuple[Expectation, ...]:
     """The expectations of a formula that stand in no other one."""
     if isinstance(expr, Expectation):
-        yield expr
-    else:
-        for part in expr.parts():
-            yield from outermost(part)
+        return (expr,)
+    return tuple(one for part in expr.parts() for one in outermost(part))
 
 
 def expectations(expr: Expr) -> Iterator[Expectation]:
@@ -200,6 +204,8 @@ def abstract(expr: Expr, names: dict[Expr, str]) -> Expr:
     """
     if isinstance(expr, Expectation | Quantity):
         return Symbol(names.setdefault(expr, f"atom_{len(names) + 1}"))
+    if not atoms(expr):
+        return fold(expr)
     if expr.parts():
         return expr.rebuild(tuple(abstract(part, names) for part in expr.parts()))
     return expr

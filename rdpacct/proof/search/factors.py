@@ -36,13 +36,13 @@ def _exponents(
     found: dict[Key, Fraction] = {}
     for slot, exponent in monomial:
         if slot.kind != "exp":
-            found[("slot", slot.text)] = exponent
+            found[("slot", slot.text)] = Fraction(exponent)
             makers[("slot", slot.text)] = lambda k, slot=slot: Poly.slot(slot, k)  # type: ignore[misc]
             continue
         for inner, coefficient in slot.ratio.top.terms.items():
             base = Ratio(Poly({inner: ONE}), slot.ratio.bottom)
             key = ("exp", base.text)
-            found[key] = coefficient
+            found[key] = Fraction(coefficient)
             makers[key] = lambda k, base=base: Poly.slot(exp_slot(base.scaled(k)))  # type: ignore[misc]
     return found
 
@@ -58,10 +58,10 @@ def _rows(
     for monomial, coefficient in poly.terms.items():
         rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
         turns = [slot for slot, _ in monomial if slot.kind in TURNS]
-        parts = angles.expanded(turns[0]) if turns else [({}, ONE)]
+        parts = angles.expanded(turns[0]) if turns else [({}, Fraction(1))]
         if parts is None:
             rest = monomial
-            parts = [({}, ONE)]
+            parts = [({}, Fraction(1))]
         for powers, value in parts:
             row = _exponents(rest, makers)
             for (kind, inner), power in powers.items():
@@ -89,13 +89,10 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     unit = {}
     for key in keys:
         values = [row.get(key, Fraction(0)) - least[key] for row, _ in rows]
-        unit[key] = (
-            Fraction(
-                gcd(*(v.numerator for v in values)),
-                lcm(*(v.denominator for v in values)),
-            )
-            or ONE
-        )
+        unit[key] = Fraction(
+            gcd(*(v.numerator for v in values)),
+            lcm(*(v.denominator for v in values)),
+        ) or Fraction(1)
     degree = max(
         (
             (row.get(k, Fraction(0)) - least[k]) / unit[k]
@@ -124,7 +121,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
         if least[key]:
             whole = least[key].denominator == 1 and least[key] > 0 and key[0] != "exp"
             result.append(
-                (makers[key](ONE), int(least[key]))
+                (makers[key](Fraction(1)), int(least[key]))
                 if whole
                 else (makers[key](least[key]), 1)
             )
@@ -134,7 +131,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
             term = Poly.number(Fraction(int(c.p), int(c.q)))
             for key, power in zip(keys, powers, strict=True):
                 if power:
-                    term = term * makers[key](int(power) * unit[key])
+                    term = term * makers[key](Fraction(int(power) * unit[key]))
             total = total + term
         result.append((total, int(exponent)))
     return result

@@ -9,7 +9,7 @@ from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.normal import log_of
 from rdpacct.proof.check.pieces import Box, Ends
 from rdpacct.proof.check.ring import ONE, Poly, Ratio
-from rdpacct.proof.check.slots import PI, TURNS, exp_slot, variable_slot
+from rdpacct.proof.check.slots import PI, TURNS, exp_slot, size, variable_slot
 from rdpacct.proof.search.factors import factor
 
 
@@ -79,11 +79,11 @@ def complexity(poly: Poly) -> float:
     for monomial in poly.terms:
         rest = tuple((s, e) for s, e in monomial if s.kind != "variable")
         groups.setdefault(rest, []).append(
-            next((e for s, e in monomial if s.kind == "variable"), Fraction(0))
+            Fraction(next((e for s, e in monomial if s.kind == "variable"), 0))
         )
     total = 0.0
     for rest, powers in groups.items():
-        hard = sum(abs(e) for s, e in rest if s.kind in ("log", "erfc", "root"))
+        hard = sum(size(e) for s, e in rest if s.kind in ("log", "erfc", "root"))
         total += float(max(powers) - min(powers) + 1) * (1 + 2 * float(hard))
     return total
 
@@ -150,21 +150,25 @@ def linear_zero(slope: Poly, piece: Box) -> Ratio | None:
     bend = derivative(slope, piece.name)
     rise = bend.top.constant() if not bend.bottom else None
     if rise:
-        return Ratio(Poly.slot(variable_slot(piece.name)) - slope.scaled(1 / rise))
+        return Ratio(
+            Poly.slot(variable_slot(piece.name)) - slope.scaled(1 / Fraction(rise))
+        )
     if len(slope.terms) != 2:
         return None
     (m1, c1), (m2, c2) = slope.terms.items()
     if c1 * c2 >= 0:
         return None
     logs = [
-        log_of(Ratio(Poly({m: abs(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))
+        log_of(Ratio(Poly({m: size(c)})), piece.signs) for m, c in ((m1, c1), (m2, c2))
     ]
     difference = logs[0] - logs[1]
     rate = derivative(difference.top, piece.name)
     value = rate.top.constant() if not rate.bottom and not difference.bottom else None
     if not value:
         return None
-    return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(1 / value)
+    return Ratio(Poly.slot(variable_slot(piece.name))) - difference.scaled(
+        1 / Fraction(value)
+    )
 
 
 def floors(slope: Poly, piece: Box) -> Iterator[Poly]:

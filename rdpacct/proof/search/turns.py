@@ -5,7 +5,7 @@ these.
 from fractions import Fraction
 from math import gcd, lcm
 
-from rdpacct.proof.check.ring import ONE, Poly, Ratio, turn_of
+from rdpacct.proof.check.ring import Poly, Ratio, turn_of
 from rdpacct.proof.check.slots import TURNS, Monomial, Slot
 
 MAX_MULTIPLE = 8
@@ -24,7 +24,7 @@ class Angles:
         found = dict[Monomial, list[Fraction]]()
         for slot in slots:
             for monomial, coefficient in slot.ratio.top.terms.items():
-                found.setdefault(monomial, []).append(coefficient)
+                found.setdefault(monomial, []).append(Fraction(coefficient))
         self.units = {
             m: Fraction(
                 gcd(*(c.numerator for c in cs)), lcm(*(c.denominator for c in cs))
@@ -44,7 +44,7 @@ class Angles:
         if slot.ratio.bottom or sum(abs(k) for _, k in multiples) > MAX_MULTIPLE:
             return None
         size = 2 * len(multiples)
-        real: Pair = {(0,) * size: ONE}
+        real: Pair = {(0,) * size: Fraction(1)}
         other: Pair = {}
         for i, (_, multiple) in enumerate(multiples):
             sign = 1 if multiple > 0 else -1

@@ -1,0 +1,36 @@
+"""What an answer about a plan takes for granted, as sentences that a person can check."""
+
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.privacy.relation import Relation
+
+NEIGHBORS = {
+    Relation.ADD_OR_REMOVE_ONE: (
+        "Neighbors: one data set has one record more than the other"
+        " (add_or_remove_one)."
+    ),
+    Relation.REPLACE_ONE: (
+        "Neighbors: two data sets of the same size differ in one record (replace_one)."
+    ),
+}
+"""What a relation says."""
+ADAPTIVE = (
+    "Order: a release may depend on the outputs of those before it; which mechanisms"
+    " are run, and their parameters, are fixed in advance."
+)
+UNIT = (
+    "Unit: what is protected is one record; somebody with several records has less"
+    " protection."
+)
+
+
+def assumptions_of(plan: Plan) -> tuple[str, ...]:
+    """The sentences that must be true of the data and of the code for an answer to apply."""
+    sentences = [NEIGHBORS[plan.relation], UNIT]
+    for mechanism, _ in plan.releases:
+        sentences += mechanism.assumes()
+    if plan.terms and not plan.single:
+        sentences.append(ADAPTIVE)
+    said = {mechanism.in_a_plan for mechanism, _ in plan.terms} - {""}
+    if said and not plan.single:
+        sentences.append(f"In this plan: {'; '.join(sorted(said))}.")
+    return tuple(dict.fromkeys(sentences))

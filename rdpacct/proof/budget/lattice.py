@@ -1,0 +1,71 @@
+"""delta(epsilon) of a sum of losses that are multiples of one unit: a product of polynomials."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, arb_poly
+
+from rdpacct.proof.budget.pairs import WorstPair, ball
+from rdpacct.proof.budget.reading import Values, exactly, positive
+from rdpacct.proof.check.effort import EFFORT, Rejected
+
+MAX_DEGREE = 200_000
+DEGREE_WORK = 20
+THEOREMS = ("engine/atom-sums",)
+
+
+@dataclass(frozen=True)
+class LatticeSum:
+    """The masses of the losses lowest, lowest + unit, lowest + 2 unit, and so on."""
+
+    unit: Fraction
+    lowest: Fraction
+    masses: list[arb]
+    unlisted: arb
+    """At least the mass of sums with a loss that is not listed."""
+
+    def above(self, epsilon: Fraction) -> arb:
+        """At least the part of delta that finite losses make."""
+        return (self._sum(epsilon) + self.unlisted).upper()
+
+    def below(self, epsilon: Fraction) -> arb:
+        """At most that part."""
+        return self._sum(epsilon).lower()
+
+    def _sum(self, epsilon: Fraction) -> arb:
+        total = arb(0)
+        for index, mass in enumerate(self.masses):
+            excess = self.lowest + index * self.unit - epsilon
+            if excess > 0:
+                total += mass * (1 - (-ball(excess)).exp())
+        return total
+
+
+def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> LatticeSum:
+    """The law of the sum, for the unit that a certificate names."""
+    unit = positive(
+        exactly(given, {"method", "unit", "reach"}, "a lattice")["unit"], "a unit"
+    )
+    law = arb_poly([1])
+    lowest = Fraction(0)
+    unlisted = arb(0)
+    for pair, count in pairs:
+        rows = pair.lattice()
+        if rows is None:
+            raise Rejected("a release has losses that are no rational numbers.")
+        least = min(loss for loss, _ in rows)
+        steps = [(loss - least) / unit for loss, _ in rows]
+        if any(step.denominator != 1 for step in steps):
+            raise Rejected("a loss is no multiple of the unit.")
+        degree = int(max(steps))
+        if law.degree() + count * degree > MAX_DEGREE:
+            raise Rejected("the sum has too many different losses.")
+        EFFORT.spend(DEGREE_WORK * (law.degree() + count * degree))
+        masses = [arb(0)] * (degree + 1)
+        for step, (_, mass) in zip(steps, rows, strict=True):
+            masses[int(step)] += mass
+        law *= arb_poly(masses) ** count
+        lowest += count * least
+        unlisted += count * pair.unlisted()
+    return LatticeSum(unit, lowest, law.coeffs(), unlisted)
