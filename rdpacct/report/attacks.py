@@ -81,7 +81,8 @@ def right_guess(asked: Questions) -> Bound:
     wrong = (line_height(missed, one, Fraction(0)) / 2).bound()
     how = f"{delta.how}, at epsilon 0 (tradeoff/from-profile)"
     used = delta.rests_on | {"tradeoff/from-profile"}
-    return Bound(1 - wrong.upper, min(1 - wrong.lower, Fraction(1)), how, used)
+    most = 1 - wrong.lower
+    return Bound(1 - wrong.upper, most if most < 1 else Fraction(1), how, used)
 
 
 def _alarms(asked: Questions) -> tuple[Alarm, ...]:

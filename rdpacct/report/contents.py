@@ -71,17 +71,18 @@ class PrivacyReport:
     @property
     def rests_on(self) -> frozenset[str]:
         """The theorems behind all numbers of the page."""
-        curves = [curve for curve in (self.profile, self.tests) if curve is not None]
-        answers = (
+        tests = () if self.tests is None else self.tests.bounds
+        bounds = (
             self.epsilon,
-            *curves,
+            *self.profile.bounds,
+            *tests,
             *self.gain.bounds,
             *(share.alone for share in self.shares),
             *(share.without for share in self.shares),
-            *(checked.verdict for checked in self.claims),
             *(bound for line in self.losses for bound in line.bounds),
         )
-        return frozenset[str]().union(*(answer.rests_on for answer in answers))
+        used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
+        return used.union(*(checked.verdict.rests_on for checked in self.claims))
 
     @property
     def steps(self) -> tuple[Step, ...]:

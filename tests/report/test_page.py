@@ -229,11 +229,11 @@ def test_the_exit_code_is_that_of_the_worst_claim(
 def test_mistakes_of_a_report_get_a_sentence(
     line: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2 and one line."""
+    """Exit code 2 and one sentence, with the place in a text below it."""
     assert main(["report", *line]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
+    first, *place = capsys.readouterr().err.splitlines()
+    assert said in first
+    assert all(below.startswith("  ") for below in place)
 
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
