@@ -530,6 +530,16 @@ from rdpacct.proof.tactics.laplace_series import gain as gain
 from rdpacct.proof.tactics.laplace_series import loss as loss
 from rdpacct.proof.tactics.laplace_series import once as once
 from rdpacct.proof.tactics.laplace_series import z as _laplace_series_z
+from rdpacct.proof.tactics.left_out import NEXT as NEXT
+from rdpacct.proof.tactics.left_out import NONE as NONE
+from rdpacct.proof.tactics.left_out import POINT as _left_out_POINT
+from rdpacct.proof.tactics.left_out import POWER as POWER
+from rdpacct.proof.tactics.left_out import POWER_AT as POWER_AT
+from rdpacct.proof.tactics.left_out import SUM as SUM
+from rdpacct.proof.tactics.left_out import SUMMED as SUMMED
+from rdpacct.proof.tactics.left_out import terms_part as terms_part
+from rdpacct.proof.tactics.mirrored import on_both_sides as on_both_sides
+from rdpacct.proof.tactics.mirrored import size_of_argument as size_of_argument
 from rdpacct.proof.tactics.mirrored_noise import at_negative as at_negative
 from rdpacct.proof.tactics.mirrored_noise import mirrored as mirrored
 from rdpacct.proof.tactics.mirrored_noise import smaller as _mirrored_noise_smaller
@@ -544,6 +554,15 @@ from rdpacct.proof.tactics.mixtures import pair as pair
 from rdpacct.proof.tactics.mixtures import r as _mixtures_r
 from rdpacct.proof.tactics.naming import named as _naming_named
 from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
+from rdpacct.proof.tactics.near_neither import moment_parts as moment_parts
+from rdpacct.proof.tactics.nearby import CLAIM as CLAIM
+from rdpacct.proof.tactics.nearby import DRAWS as DRAWS
+from rdpacct.proof.tactics.nearby import MISSED as MISSED
+from rdpacct.proof.tactics.nearby import S as _nearby_S
+from rdpacct.proof.tactics.nearby import T as _nearby_T
+from rdpacct.proof.tactics.nearby import e as _nearby_e
+from rdpacct.proof.tactics.nearby import profile as _nearby_profile
+from rdpacct.proof.tactics.nearby import stick as stick
 from rdpacct.proof.tactics.neighbors import DATA as _neighbors_DATA
 from rdpacct.proof.tactics.neighbors import FALLING as FALLING
 from rdpacct.proof.tactics.neighbors import OTHER as OTHER
@@ -574,7 +593,6 @@ from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
 from rdpacct.proof.tactics.powers import power_definitions as power_definitions
 from rdpacct.proof.tactics.products import DOMINATED as _products_DOMINATED
-from rdpacct.proof.tactics.products import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.products import WEIGHTS as WEIGHTS
 from rdpacct.proof.tactics.products import A as _products_A
 from rdpacct.proof.tactics.products import B as _products_B
@@ -618,6 +636,11 @@ from rdpacct.proof.tactics.ranks import Records as Records
 from rdpacct.proof.tactics.ranks import Sample as Sample
 from rdpacct.proof.tactics.ranks import at_rank as at_rank
 from rdpacct.proof.tactics.ranks import not_before as not_before
+from rdpacct.proof.tactics.rare_share import HYPOTHESES as HYPOTHESES
+from rdpacct.proof.tactics.rare_share import LOGS as LOGS
+from rdpacct.proof.tactics.rare_share import SHARE as SHARE
+from rdpacct.proof.tactics.rare_share import s as _rare_share_s
+from rdpacct.proof.tactics.rare_share import shared as shared
 from rdpacct.proof.tactics.ratios import BETWEEN as BETWEEN
 from rdpacct.proof.tactics.ratios import DOWN as _ratios_DOWN
 from rdpacct.proof.tactics.ratios import MASS as _ratios_MASS
@@ -646,6 +669,16 @@ from rdpacct.proof.tactics.ratios import on_the_line as on_the_line
 from rdpacct.proof.tactics.ratios import tested as tested
 from rdpacct.proof.tactics.ratios import w as _ratios_w
 from rdpacct.proof.tactics.ratios import z as _ratios_z
+from rdpacct.proof.tactics.sampled_line import EXPONENT as EXPONENT
+from rdpacct.proof.tactics.sampled_line import HALF as HALF
+from rdpacct.proof.tactics.sampled_line import MOMENT as MOMENT
+from rdpacct.proof.tactics.sampled_line import MOMENT_BELOW as MOMENT_BELOW
+from rdpacct.proof.tactics.sampled_line import X as _sampled_line_X
+from rdpacct.proof.tactics.sampled_line import line_part as line_part
+from rdpacct.proof.tactics.sampled_line import lines as lines
+from rdpacct.proof.tactics.sampled_line import on_line as on_line
+from rdpacct.proof.tactics.sampled_line import point_part as point_part
+from rdpacct.proof.tactics.sampled_line import share as share
 from rdpacct.proof.tactics.sequences import at_first as at_first
 from rdpacct.proof.tactics.sequences import averaged as _sequences_averaged
 from rdpacct.proof.tactics.sequences import carried as carried
@@ -670,6 +703,7 @@ from rdpacct.proof.tactics.shipped import declared as declared
 from rdpacct.proof.tactics.shipped import formulas as formulas
 from rdpacct.proof.tactics.shipped import read as read
 from rdpacct.proof.tactics.shipped_complex import Complex as Complex
+from rdpacct.proof.tactics.shipped_complex import Polar as Polar
 from rdpacct.proof.tactics.shipped_complex import at_one_node as at_one_node
 from rdpacct.proof.tactics.shipped_complex import complex_formula as complex_formula
 from rdpacct.proof.tactics.shipped_complex import whole as whole
@@ -709,12 +743,28 @@ from rdpacct.proof.tactics.turned import polar as polar
 from rdpacct.proof.tactics.turned import q as _turned_q
 from rdpacct.proof.tactics.turned import sign_of_angle as sign_of_angle
 from rdpacct.proof.tactics.turned import u as _turned_u
+from rdpacct.proof.tactics.turning import ANGLE as ANGLE
+from rdpacct.proof.tactics.turning import BOUND as BOUND
+from rdpacct.proof.tactics.turning import TURNING as TURNING
+from rdpacct.proof.tactics.turning import Decay as Decay
+from rdpacct.proof.tactics.turning import positive_bound as positive_bound
+from rdpacct.proof.tactics.turning import transform as transform
 from rdpacct.proof.tactics.turns import cosine_chord as cosine_chord
 from rdpacct.proof.tactics.turns import cosine_falls as _turns_cosine_falls
 from rdpacct.proof.tactics.turns import two_turns as two_turns
 from rdpacct.proof.tactics.unimodal import NOISES as NOISES
 from rdpacct.proof.tactics.unimodal import around as _unimodal_around
 from rdpacct.proof.tactics.unimodal import no_valley as no_valley
+from rdpacct.proof.tactics.valley import DENSITY as DENSITY
+from rdpacct.proof.tactics.valley import ENDS as ENDS
+from rdpacct.proof.tactics.valley import LOSS as LOSS
+from rdpacct.proof.tactics.valley import MASS as MASS
+from rdpacct.proof.tactics.valley import RATE as RATE
+from rdpacct.proof.tactics.valley import SAMPLED as SAMPLED
+from rdpacct.proof.tactics.valley import SLOPE as _valley_SLOPE
+from rdpacct.proof.tactics.valley import UNIFORM as UNIFORM
+from rdpacct.proof.tactics.valley import WEIGHT as WEIGHT
+from rdpacct.proof.tactics.valley import variation as variation
 from rdpacct.proof.tactics.whole import next_whole as next_whole
 from rdpacct.proof.tactics.whole import product as _whole_product
 from rdpacct.proof.theorem import Attack as Attack
@@ -859,6 +909,7 @@ laplace_rho = _laplace_rho
 laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
+left_out_POINT = _left_out_POINT
 maximally_divergent_masses = _maximally_divergent_masses
 mirrored_noise_smaller = _mirrored_noise_smaller
 mixtures_RATE = _mixtures_RATE
@@ -866,6 +917,10 @@ mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
 mixtures_r = _mixtures_r
 naming_named = _naming_named
+nearby_S = _nearby_S
+nearby_T = _nearby_T
+nearby_e = _nearby_e
+nearby_profile = _nearby_profile
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k
 parts_LOSS = _parts_LOSS
@@ -899,6 +954,7 @@ randomized_response_log_moment = _randomized_response_log_moment
 randomized_response_mean = _randomized_response_mean
 randomized_response_rho = _randomized_response_rho
 randomized_response_tau_squared = _randomized_response_tau_squared
+rare_share_s = _rare_share_s
 ratios_B = _ratios_B
 ratios_DOWN = _ratios_DOWN
 ratios_F = _ratios_F
@@ -917,6 +973,7 @@ ratios_z = _ratios_z
 raw_pi = _raw_pi
 raw_real = _raw_real
 sampled_gaussian_part_left_out = _sampled_gaussian_part_left_out
+sampled_line_X = _sampled_line_X
 sequences_averaged = _sequences_averaged
 sequences_sums = _sequences_sums
 series_geometric = _series_geometric
@@ -941,4 +998,5 @@ turned_q = _turned_q
 turned_u = _turned_u
 turns_cosine_falls = _turns_cosine_falls
 unimodal_around = _unimodal_around
+valley_SLOPE = _valley_SLOPE
 whole_product = _whole_product
