@@ -30,6 +30,7 @@ from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss
 from rdpacct.composition.alternatives import AmongPlans as AmongPlans
+from rdpacct.composition.alternatives import worst_part as worst_part
 from rdpacct.composition.apart import ApartCurve as ApartCurve
 from rdpacct.composition.apart import apart_curve as apart_curve
 from rdpacct.composition.atoms import AtomSums as AtomSums
@@ -182,6 +183,8 @@ from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as lap
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
+from rdpacct.mechanisms.parallel import Parallel as Parallel
+from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
@@ -777,6 +780,7 @@ from rdpacct.proof.theorem import Theorem as Theorem
 from rdpacct.proof.theorem import by_prover as by_prover
 from rdpacct.proof.theorem import without as without
 from rdpacct.proof.witness import Witness as Witness
+from rdpacct.questions import delta as delta
 from rdpacct.questions import exchanged as _questions_exchanged
 from rdpacct.questions import profile as profile
 from rdpacct.random_dp import largest_excess as largest_excess
@@ -843,6 +847,7 @@ from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
 from rdpacct.testing.transforms import accuracies as accuracies
+from rdpacct.training.participation import training_with as training_with
 
 bounded_range_DOWN = _bounded_range_DOWN
 bounded_range_L = _bounded_range_L
