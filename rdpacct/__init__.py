@@ -68,6 +68,11 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+<<<<<<< HEAD
+    "report": ("PrivacyReport", "privacy_report"),
+=======
+    "training": ("TrainingStatement", "dpsgd"),
+>>>>>>> main
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",

@@ -71,6 +71,7 @@ from rdpacct.releases import (
     SmoothRelease,
     StabilityRelease,
 )
+from rdpacct.report import PrivacyReport, privacy_report
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -122,6 +123,7 @@ __all__ = [
     "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
+    "PrivacyReport",
     "Profile",
     "ProfileDP",
     "Promised",
@@ -159,6 +161,7 @@ __all__ = [
     "functions",
     "maximally_divergent_above",
     "mechanisms",
+    "privacy_report",
     "profile",
     "prove",
     "random_dp",
