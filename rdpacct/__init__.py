@@ -68,11 +68,7 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
-<<<<<<< HEAD
     "report": ("PrivacyReport", "privacy_report"),
-=======
-    "training": ("TrainingStatement", "dpsgd"),
->>>>>>> main
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",
@@ -81,6 +77,7 @@ HOMES = {
         "OrderStatistic",
         "Quantile",
     ),
+    "training": ("TrainingStatement", "dpsgd"),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.
 

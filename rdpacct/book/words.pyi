@@ -551,18 +551,6 @@ from rdpacct.proof.tactics.laplace_series import gain as gain
 from rdpacct.proof.tactics.laplace_series import loss as loss
 from rdpacct.proof.tactics.laplace_series import once as once
 from rdpacct.proof.tactics.laplace_series import z as _laplace_series_z
-from rdpacct.proof.tactics.logistic import logistic as logistic
-from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
-from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
-from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
-from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
-from rdpacct.proof.tactics.lone_draws import DRAWS as DRAWS
-from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
-from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
-from rdpacct.proof.tactics.lone_draws import cell as cell
-from rdpacct.proof.tactics.lone_draws import misses as misses
-from rdpacct.proof.tactics.lone_draws import reciprocal as reciprocal
-from rdpacct.proof.tactics.minimizers import minimizers as minimizers
 from rdpacct.proof.tactics.left_out import NEXT as NEXT
 from rdpacct.proof.tactics.left_out import NONE as NONE
 from rdpacct.proof.tactics.left_out import POINT as _left_out_POINT
@@ -571,6 +559,17 @@ from rdpacct.proof.tactics.left_out import POWER_AT as POWER_AT
 from rdpacct.proof.tactics.left_out import SUM as SUM
 from rdpacct.proof.tactics.left_out import SUMMED as SUMMED
 from rdpacct.proof.tactics.left_out import terms_part as terms_part
+from rdpacct.proof.tactics.logistic import logistic as logistic
+from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
+from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
+from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
+from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
+from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
+from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
+from rdpacct.proof.tactics.lone_draws import cell as cell
+from rdpacct.proof.tactics.lone_draws import misses as misses
+from rdpacct.proof.tactics.lone_draws import reciprocal as reciprocal
+from rdpacct.proof.tactics.minimizers import minimizers as minimizers
 from rdpacct.proof.tactics.mirrored import on_both_sides as on_both_sides
 from rdpacct.proof.tactics.mirrored import size_of_argument as size_of_argument
 from rdpacct.proof.tactics.mirrored_noise import at_negative as at_negative
@@ -962,9 +961,9 @@ laplace_rho = _laplace_rho
 laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
+left_out_POINT = _left_out_POINT
 lone_draws_CELLS = _lone_draws_CELLS
 lone_draws_OTHER = _lone_draws_OTHER
-left_out_POINT = _left_out_POINT
 maximally_divergent_masses = _maximally_divergent_masses
 mirrored_noise_smaller = _mirrored_noise_smaller
 mixtures_RATE = _mixtures_RATE
