@@ -68,11 +68,8 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
-<<<<<<< HEAD
     "report": ("PrivacyReport", "privacy_report"),
-=======
     "training": ("TrainingStatement", "dpsgd"),
->>>>>>> main
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",

@@ -31,6 +31,7 @@ from rdpacct.mechanisms.maximally_divergent import (
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
 from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -80,6 +81,7 @@ from rdpacct.sensitivity import (
     OrderStatistic,
     Quantile,
 )
+from rdpacct.training import TrainingStatement, dpsgd
 
 __version__: str
 MODULES: tuple[str, ...]
@@ -119,6 +121,7 @@ __all__ = [
     "OnGrid",
     "OrderStatistic",
     "Outcome",
+    "Parallel",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -145,6 +148,7 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "TrainingStatement",
     "UndecidedError",
     "Verdict",
     "audit",
@@ -155,6 +159,7 @@ __all__ = [
     "check",
     "check_budget",
     "delta",
+    "dpsgd",
     "epsilon",
     "epsilon_delta_curve",
     "explain",

@@ -75,12 +75,8 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-<<<<<<< HEAD
-    *("CertifiedBudget", "CertifiedCurve", "PrivacyReport"),
-    "PlanDocument",
-=======
-    *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "TrainingStatement"),
->>>>>>> main
+    *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
+    "TrainingStatement",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
