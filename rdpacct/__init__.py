@@ -69,6 +69,7 @@ HOMES = {
         "StabilityRelease",
     ),
     "report": ("PrivacyReport", "privacy_report"),
+    "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",
@@ -77,7 +78,6 @@ HOMES = {
         "OrderStatistic",
         "Quantile",
     ),
-    "training": ("TrainingStatement", "dpsgd"),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.
 
