@@ -129,6 +129,11 @@ class Questions(Asked, questions=QUESTIONS):
     plan: Plan
     way: Way | None = None
 
+    @property
+    def rests_on(self) -> frozenset[str]:
+        """The theorems by which the plan was restated, which every answer rests on too."""
+        return self.plan.rests_on
+
     @remembered_property
     def profile(self) -> Profile:
         """The profile that answers: that of the plan, or its part for one direction."""

@@ -263,6 +263,8 @@ class Plan:
     terms: frozenset[tuple[Mechanism, int]]
     if_empty: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, compare=False)
     """The relation that a plan of no releases was asked about."""
+    rests_on: frozenset[str] = field(default=frozenset(), compare=False)
+    """The theorems by which its numbers were restated, as for groups; most plans need none."""
 
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
@@ -273,9 +275,15 @@ class Plan:
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
         counts = Counter[Mechanism]()
+        used = frozenset[str]()
         for plan in plans:
             counts.update(dict(plan.terms))
-        return cls(frozenset(counts.items()))
+            used |= plan.rests_on
+        return cls(frozenset(counts.items()), rests_on=used)
+
+    def resting_on(self, theorems: frozenset[str]) -> "Plan":
+        """The same plan, whose numbers rest on these theorems."""
+        return replace(self, rests_on=theorems)
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
@@ -332,7 +340,8 @@ class Plan:
         return Plan(
             frozenset(
                 (mechanism, times * before) for mechanism, before in self.terms if times
-            )
+            ),
+            rests_on=self.rests_on,
         )
 
     __rmul__ = __mul__
