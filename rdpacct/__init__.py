@@ -68,6 +68,7 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+    "report": ("PrivacyReport", "privacy_report"),
     "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",

@@ -72,6 +72,7 @@ from rdpacct.releases import (
     SmoothRelease,
     StabilityRelease,
 )
+from rdpacct.report import PrivacyReport, privacy_report
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -125,6 +126,7 @@ __all__ = [
     "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
+    "PrivacyReport",
     "Profile",
     "ProfileDP",
     "Promised",
@@ -164,6 +166,7 @@ __all__ = [
     "functions",
     "maximally_divergent_above",
     "mechanisms",
+    "privacy_report",
     "profile",
     "prove",
     "random_dp",

@@ -228,17 +228,27 @@ class Questions(Asked, questions=QUESTIONS):
 
     def _tail(self, threshold: Fraction) -> Bound:
         level = max(min(threshold, FURTHEST), -FURTHEST)
-        if not self.profile.losses:
-            raise UndecidedError(
-                "no single pair of neighbors is known to be the worst; ask for delta or"
-                " epsilon."
-            )
+        self._check_pairs()
         worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
             return self._beyond(worst_tail)
         if threshold < -FURTHEST:
             return _probability(worst_tail.lower, 1, worst_tail.how)
         return worst_tail
+
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The same at each of many thresholds, as sharply as a curve needs; they share work where
+        they can.
+        """
+        self._check_pairs()
+        return self.profile.tails(levels)
+
+    def _check_pairs(self) -> None:
+        if not self.profile.losses:
+            raise UndecidedError(
+                "no single pair of neighbors is known to be the worst; ask for delta or"
+                " epsilon."
+            )
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""

@@ -57,6 +57,7 @@ LINES = {
     "mean": ["mean", PLAN],
     "prove": ["prove", "x**2 >= 0"],
     "renyi": ["renyi", PLAN, "--order", "2"],
+    "report": ["report", PLAN, "--delta", "1e-6", "-o", "report.html"],
     "schema": ["schema"],
     "show": ["show", "cdp/composition"],
     "tail": ["tail", PLAN, "--threshold", "1"],

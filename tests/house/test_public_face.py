@@ -30,7 +30,7 @@ FUNCTIONS = {
         "symbolic",
     ),
     *("budget_certificate", "check_budget", "epsilon_delta_curve"),
-    *("theorem", "tradeoff_curve", "verify"),
+    *("privacy_report", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -75,7 +75,8 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-    *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "TrainingStatement"),
+    *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
+    "TrainingStatement",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
