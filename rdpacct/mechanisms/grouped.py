@@ -45,7 +45,7 @@ def _grouped(mechanism: Mechanism, size: int) -> Mechanism:
             " sampled steps)."
         )
     value = group_sensitivity(given.value, size)
-    return replace(mechanism, sensitivity=replace(given, value=value))
+    return replace(mechanism, sensitivity=replace(given, value=value))  # type: ignore[type-var]
 
 
 def _knows_its_difference(mechanism: Mechanism) -> bool:
