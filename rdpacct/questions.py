@@ -66,6 +66,15 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
     return compose(plan)
 
 
+def _cases(plan: Plan) -> tuple[Plan, ...]:
+    """The plans that a plan amounts to, one for each choice of the parts that a record is in."""
+    if not any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        return (plan,)
+    from rdpacct.composition.alternatives import of_each_record
+
+    return of_each_record(plan)
+
+
 def plan_of(plan: Plan | Mechanism | Guarantee | str) -> Plan:
     """A plan, from itself, from its one mechanism or promise, or from its text."""
     if isinstance(plan, Guarantee):
@@ -143,6 +152,11 @@ class Questions(Asked, questions=QUESTIONS):
                 f"the plan is stated for {self.plan.relation}, which neither adds nor"
                 " removes a record; leave out --direction."
             )
+        if _cases(self.plan) != (self.plan,):
+            raise InputError(
+                "the plan has parts in parallel, of which one direction alone is not"
+                " worked out; leave out --direction."
+            )
         for mechanism, _ in self.plan.terms:
             if not mechanism.oriented and len(mechanism.profile().losses) != 1:
                 raise InputError(
@@ -213,17 +227,27 @@ class Questions(Asked, questions=QUESTIONS):
 
     def _tail(self, threshold: Fraction) -> Bound:
         level = max(min(threshold, FURTHEST), -FURTHEST)
-        if not self.profile.losses:
-            raise UndecidedError(
-                "no single pair of neighbors is known to be the worst; ask for delta or"
-                " epsilon."
-            )
+        self._check_pairs()
         worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
             return self._beyond(worst_tail)
         if threshold < -FURTHEST:
             return _probability(worst_tail.lower, 1, worst_tail.how)
         return worst_tail
+
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The same at each of many thresholds, as sharply as a curve needs; they share work where
+        they can.
+        """
+        self._check_pairs()
+        return self.profile.tails(levels)
+
+    def _check_pairs(self) -> None:
+        if not self.profile.losses:
+            raise UndecidedError(
+                "no single pair of neighbors is known to be the worst; ask for delta or"
+                " epsilon."
+            )
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""
@@ -284,7 +308,8 @@ class Questions(Asked, questions=QUESTIONS):
         """The probability of an infinite loss: the delta that no epsilon goes below."""
         ways = (self.way,) if self.way is not None else tuple(Way)
         shares = [
-            [(_infinite(mechanism, way), count) for mechanism, count in self.plan.terms]
+            [(_infinite(mechanism, way), count) for mechanism, count in case.terms]
+            for case in _cases(self.plan)
             for way in ways
         ]
         bounds = [

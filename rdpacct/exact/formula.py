@@ -45,10 +45,11 @@ class Expr:
     A formula does not change, so that its hash, its symbols and its text are made once and kept.
     """
 
-    __slots__ = ("_hash", "_symbols", "_text")
+    __slots__ = ("_hash", "_key", "_symbols", "_text")
 
     __match_args__: tuple[str, ...] = ()
     _hash: int
+    _key: tuple[object, ...]
     _symbols: frozenset[str]
     _text: str
 
@@ -66,14 +67,18 @@ class Expr:
             return True
         if type(self) is not type(other) or not isinstance(other, Expr):
             return NotImplemented
-        return hash(self) == hash(other) and self._fields() == other._fields()
+        if hash(self) != hash(other) or self._key != other._key:
+            return False
+        object.__setattr__(other, "_key", self._key)  # so that they share their parts
+        return True
 
     def __hash__(self) -> int:
         try:
             return self._hash
         except AttributeError:
-            kind = type(self).__name__
-            object.__setattr__(self, "_hash", hash((kind, self._fields())))
+            key = tuple(getattr(self, name) for name in self.__match_args__)
+            object.__setattr__(self, "_key", key)
+            object.__setattr__(self, "_hash", hash((type(self).__name__, key)))
             return self._hash
 
     def __str__(self) -> str:
@@ -90,10 +95,6 @@ class Expr:
         except AttributeError:
             object.__setattr__(self, "_symbols", self._free())
             return self._symbols
-
-    def _fields(self) -> tuple[object, ...]:
-        """What makes this formula differ from others of its kind."""
-        return tuple(getattr(self, name) for name in self.__match_args__)
 
     def _free(self) -> frozenset[str]:
         return NO_SYMBOLS.union(*(part.symbols() for part in self.parts()))

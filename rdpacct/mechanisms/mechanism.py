@@ -387,12 +387,14 @@ class Alternatives:
     """What one release amounts to: each of the plans can happen, and what is above is never better
     than any that can.
 
-    If they are ``all_of_them``, one release is as bad as the worst of the plans.
+    If they are ``all_of_them``, one release is as bad as the worst of the plans. Where it is the
+    record that decides, which plan it is stays the same from one release to the next.
     """
 
     plans: tuple[Plan, ...]
     above: Plan
     all_of_them: bool
+    of_the_record: bool = False
 
 
 def study_only(mechanism: Mechanism) -> None:

@@ -36,6 +36,9 @@ class NonPrivate(NoiseMechanism):
     def attained(self) -> tuple[PrivacyLoss, ...]:
         return (self.loss(),)
 
+    def assumes(self) -> tuple[str, ...]:
+        return ()
+
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, relation=relation)
 

@@ -8,9 +8,10 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
 from rdpacct.language.files import is_file
-from rdpacct.language.grammar import Node, parse
+from rdpacct.language.grammar import Call, Listed, Node, SumNode, parse
 from rdpacct.language.written import (
     ONCE,
+    WrittenPart,
     WrittenPlan,
     WrittenRelease,
     repeated,
@@ -19,7 +20,7 @@ from rdpacct.language.written import (
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
-from rdpacct.plan.trees import TreeReader, shown_tree
+from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -93,6 +94,9 @@ class PlanText:
     ) -> Plan:
         """The plan of a tree; errors name the place of the release in the file."""
         reader = TreeReader(self.stated_for, opened)
+        for part in written.parts:
+            for inside in part.releases:
+                self.release(inside, opened)
         try:
             if written.promised and written.once is not None:
                 reader.claim(written.once, shown_tree(written.once))
@@ -101,16 +105,17 @@ class PlanText:
             raise error.within(written.place) from None
 
     def _tree(self, written: WrittenRelease) -> Node:
-        if written.parts or written.once is None:
-            raise InputError(
-                f"{written.place} is on disjoint parts, and no theorem of this package"
-                " covers that yet; list the releases one after the other, which is"
-                " never too small."
-            )
+        if written.once is None:
+            parts = tuple(map(self._part_tree, written.parts))
+            call = Call(PARALLEL, (), (("parts", Listed(parts)),))
+            return repeated(call, written.count)
         once = written.once
         if written.sensitivity is not None:
             once = with_sensitivity(once, written, self.stated_for)
         return repeated(once, written.count)
+
+    def _part_tree(self, part: WrittenPart) -> Node:
+        return SumNode(tuple(("+", self._tree(release)) for release in part.releases))
 
 
 def _relation(written: WrittenPlan, given: Relation | None) -> Relation | None:

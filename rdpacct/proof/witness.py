@@ -167,7 +167,12 @@ def _denies(falsehood: Falsehood, fact: Fact) -> bool:
         return False
     (assumed,) = fact.hypotheses
     domain = [one for one in assumed.domain if not isinstance(one, Exists)]
-    return assumed.relation == falsehood.claim and all(one in given for one in domain)
+    about = [one for one in given if one.symbols() & assumed.bound()]
+    return (
+        assumed.relation == falsehood.claim
+        and all(one in given for one in domain)
+        and all(one in assumed.domain for one in about)
+    )
 
 
 def how_it_breaks(falsehood: Falsehood, found: Instance) -> str:

@@ -206,6 +206,18 @@ def test_another_claim_is_not_accepted() -> None:
                     part.accept(derivations.shipped().derivation.fact(number))
 
 
+def _nested(depth: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+def _doubled(count: int) -> list[Any]:
+    """Each formula is the sum of the one before and itself."""
+    return [["name", "x"], *(["+", number, number] for number in range(count))]
+
+
 @pytest.mark.parametrize(
     "lines",
     [
@@ -227,7 +239,15 @@ def test_another_claim_is_not_accepted() -> None:
         [5],
         [None],
         [["fact", "real", ["0 <= 1"], {"given": "x"}]],
+        [["number", "1e999999999"], ["<=", 0, 0], ["fact", "assume", [1], {}]],
+        [["name", "x"], ["<=", 0.0, 0], ["fact", "assume", [1], {}]],
+        [["name", "x"], ["<=", True, 0], ["fact", "assume", [1], {}]],
+        [["<=", -1, -1], ["fact", "assume", [0], {}]],
+        [["fact", "real", [10**5000], {}]],
+        [["fact", "real", [_nested(100_000)], {}]],
+        [*_doubled(60), ["<=", 0, 60], ["fact", "assume", [61], {}]],
     ],
+    ids=range(21),
 )
 def test_lines_that_are_no_derivation_are_refused(lines: Any) -> None:
     with searching(0), pytest.raises(Refused):

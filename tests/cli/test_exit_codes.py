@@ -35,6 +35,19 @@ LINES = {
     "completion": ["completion", "bash"],
     "curve": ["curve", PLAN, "--points", "3"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
+    "dpsgd": [
+        "dpsgd",
+        "--examples",
+        "100",
+        "--batch",
+        "10",
+        "--epochs",
+        "1",
+        "--delta",
+        "1e-3",
+        "--noise-multiplier",
+        "1",
+    ],
     "doctor": ["doctor"],
     "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
     "explain": ["explain", PLAN, "--delta", "1e-6"],
@@ -44,6 +57,7 @@ LINES = {
     "mean": ["mean", PLAN],
     "prove": ["prove", "x**2 >= 0"],
     "renyi": ["renyi", PLAN, "--order", "2"],
+    "report": ["report", PLAN, "--delta", "1e-6", "-o", "report.html"],
     "schema": ["schema"],
     "show": ["show", "cdp/composition"],
     "tail": ["tail", PLAN, "--threshold", "1"],
@@ -224,7 +238,7 @@ def test_work_side_by_side_is_interrupted() -> None:
         os.sched_getaffinity = lambda _: {0, 1}
         signal.signal(signal.SIGINT, signal.default_int_handler)
         def slow(name, attack=False):
-            print("ready", file=sys.stderr, flush=True)
+            os.write(2, b"ready\\n")
             time.sleep(600)
         verify.check = slow
         sys.exit(cli.main(["verify", "group/pure", "cdp/tail", "gaussian/delta"]))

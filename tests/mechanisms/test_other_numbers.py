@@ -130,13 +130,14 @@ def test_what_is_no_real_number_is_refused(given: Any, says: str) -> None:
 
 def test_arrays_as_tables() -> None:
     """Rows of probabilities, points of a profile, and scores."""
+    array: Any = np.array
     rows = [[0.5, 0.5], [0.25, 0.75]]
-    assert FiniteMechanism(np.array(rows)) == FiniteMechanism(rows)
+    assert FiniteMechanism(array(rows)) == FiniteMechanism(rows)
     points = [[0, 0.5], [1, 0.25]]
-    assert ProfileDP(np.array(points)) == ProfileDP(points)
-    scores = np.array([1.0, 2.0, 4.0])
+    assert ProfileDP(array(points)) == ProfileDP(points)
+    scores = array([1.0, 2.0, 4.0])
     assert Exponential(1).sample(scores, 7) == Exponential(1).sample([1, 2, 4], 7)
-    deltas = np.array([1e-6, 1e-5])
+    deltas = array([1e-6, 1e-5])
     assert len(profile(Gaussian(1)).curve(deltas)) == 2
 
 
@@ -147,7 +148,8 @@ def test_sums() -> None:
     assert sum(parts) == read_plan(text)
     assert PureDP(1) + Gaussian(1) + 2 * Laplace(2) == read_plan(text)
     assert Gaussian(1) + (PureDP(1) + 2 * Laplace(2)) == read_plan(text)
-    assert sum(Gaussian(s) for s in np.array([1.0, 2.0])) == Gaussian(1) + Gaussian(2)
+    several: Any = sum(Gaussian(s) for s in np.array([1.0, 2.0]))
+    assert several == Gaussian(1) + Gaussian(2)
     assert sum([PureDP(1)] * 3, start=Plan.of()) == 3 * Promised(PureDP(1))
     assert epsilon(sum(parts), "1e-6") == epsilon(text, "1e-6")
     assert epsilon(PureDP(1), 0).upper == 1
@@ -166,7 +168,7 @@ def test_a_promise_is_for_the_relation_of_its_plan() -> None:
         (lambda: PureDP(1) + PureDP(1), "Plan.of()"),
         (lambda: sum([PureDP(1), PureDP(1)]), "Plan.of()"),
         (lambda: 3 * PureDP(1), "3*Promised(PureDP(epsilon=1))"),
-        (lambda: Gaussian(1) + 1, "unsupported"),
+        (lambda: Gaussian(1) + 1, "unsupported"),  # type: ignore[operator]
         (lambda: 1 + Gaussian(1), "unsupported"),
     ],
 )

@@ -730,7 +730,7 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         DRAWN,
     ),
     "cases": (
-        [(finite_module, "establish", lambda *_: [])],
+        [(finite_module, "establish_at", lambda *_: [])],
         lambda: cases(LARGE, at_most(2 * Symbol("A"), x)),
         LARGE,
     ),

@@ -9,19 +9,25 @@ from typing import Any
 import pytest
 
 from rdpacct.proof.kernel import (
+    chains as sequences,
+)
+from rdpacct.proof.kernel import (
     disintegration,
     existence,
     fact,
     finite,
+    folding,
     instances,
     laws,
     logic,
     means,
     side,
+    terms,
     whole,
 )
 from rdpacct.proof.kernel.side import searching
 from tests.proof import kernel_benches as benches
+from tests.proof import kernel_benches_second as more
 from tests.proof.kernel_chainer import Bench, chains, falsehood
 
 
@@ -237,6 +243,62 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         "other = _other(law, names)\n    unknown = set(law.variables) - {*names, *other.variables}",
         "other = law.second\n    unknown = set()",
         benches.side_by_side,
+    ),
+    "laws before the first": (
+        sequences,
+        "_counted",
+        "return [at_most(0, index)]",
+        "return []",
+        more.sequences,
+    ),
+    "the start of a sequence": (
+        sequences,
+        "at_start",
+        "if law.index != formula(0):",
+        "if False:",
+        more.sequences,
+    ),
+    "what is not past": (
+        sequences,
+        "_of_the_past",
+        "if x.symbols() & set(law.new):",
+        "if False:",
+        more.sequences,
+    ),
+    "the number of what is exchanged": (
+        means,
+        "exchange",
+        "law.count * one",
+        "one",
+        more.exchanged,
+    ),
+    "steps that are positive": (
+        folding,
+        "folded",
+        "*establish(below(0, width), domain),",
+        "",
+        more.taken_apart,
+    ),
+    "all parts of a number": (
+        folding,
+        "folded",
+        "if any(c.symbols() & {name, *parts} for c in domain):",
+        "if False:",
+        more.taken_apart,
+    ),
+    "means that are folded away": (
+        logic,
+        "still_spoken",
+        "if lost:",
+        "if False:",
+        more.nothing_times_a_mean,
+    ),
+    "logarithms that are folded away": (
+        terms,
+        "unseen",
+        "if one not in seen and not _is_plainly(*one)",
+        "if False",
+        more.nothing_times_a_logarithm,
     ),
     "factors that are not known": (
         means,

@@ -6,38 +6,37 @@ Proved: Let A = 1 - q, D = q exp(mu x - mu**2/2) and R = A + D. Then R >= A and 
     log R is at most log A + d, and if A <= d D, it is at most log D + d. D = d A at x = mu/2 +
     log(d A/q)/mu, and A = d D at x = mu - z with z = mu/2 - log(A/(d q))/mu, so that under N(0, 1)
     and N(mu, 1) each bound fails on a tail of the normal law only, which is at most exp(-z**2/2)/2
-    at z >= 0. If a loss L is between K - g and K + h except where F = 1, with E F <= m, its profile
-    at eps is at most that of K at eps - h, and m, and at least that of K at eps + g, less m. For a
-    >= 1 the x near neither component have R**a <= 2**(a - 1) (A**a + D**a), which bounds their
+    at z >= 0. If losses L are at most K + d, but with the probabilities m, the profile of the sum
+    of k of them at eps is at most that of the sum of the K at eps - k d, and the sum of the m. For
+    a >= 1 the x near neither component have R**a <= 2**(a - 1) (A**a + D**a), which bounds their
     share of a moment and so, by Chernoff's bound, of the profile.
 Idea: log(1 + d) <= d, and a hockey stick rises with the loss and lies between 0 and 1.
 Source: elementary.
 """
 
 from rdpacct.book.words import (
-    ApartCurve, Attack, Comparison, E, Expr, Falsehood, Fraction, Iterator, Law, Refused,
-    SampledGaussianTransform, Statement, Status, Step, Symbol, Terms, Theorem, apart_curve, assume,
-    at_most, by_prover, combine, dominated, equal, erfc, exp, expect, formula, formulas, gap,
-    given_by, integrable, lemma, linear, log, maximum, missed_moment, precision, random,
-    raw_real as ball, read, real, relations, sampled_events, specialize, sqrt, under,
+    ApartCurve, Attack, CLAIM, Comparison, DRAWS, E, Expr, Falsehood, Fraction, HYPOTHESES,
+    Iterator, LOGS, Law, MISSED, Refused, SHARE, SampledGaussianTransform, Statement, Status, Step,
+    Symbol, Terms, Theorem, Whole, apart_curve, at_most, by_prover, chernoff, combine, dominated,
+    equal, erfc, example, exp, expect, formula, formulas, gap, given_by, integrable, lemma, linear,
+    log, missed_moment, moment_parts, nearby_S as S, nearby_T as T, nearby_e as e,
+    nearby_profile as profile, partial, precision, random, rare_share_s as s, raw_real as ball,
+    read, real, relations, sampled_events, shared, specialize, sqrt, stick, under,
 )  # fmt: skip
 
 a = Symbol("a")
 u = Symbol("u")
-A, D, d, q, mu, m, v, w, x, z = map(
-    Symbol, ("A", "D", "d", "q", "mu", "m", "v", "w", "x", "z")
-)
+A, D, d, q, mu, x, z = map(Symbol, ("A", "D", "d", "q", "mu", "x", "z"))
 AD = ("A > 0", "D > 0")
 RATE = ("0 < q", "q < 1", "mu > 0", "d > 0")
 D_AT = q * exp(mu * x - mu**2 / 2)
-P = Law(
-    "P",
-    ("U", "V", "F"),
-    relations("0 <= U <= 1", "0 <= V <= 1", "0 <= F <= 1", "U <= V + F"),
-)
-U, V, F = (P.symbol(name) for name in ("U", "V", "F"))
+CASES = Law("C", ("V", "G"), relations("0 <= V <= 1", "0 <= G <= 1"))
+"""The profile V of a case, and whether it is left out, G."""
+V, G = (CASES.symbol(name) for name in ("V", "G"))
 
 
+CHERNOFF = read(chernoff(*formulas(LOGS, s, e)))
+CHERNOFF_PEAK = read(chernoff(*formulas(0, s, 0)))
 FIRST = mu / 2 + log(d * (1 - q) / q) / mu
 SECOND = mu / 2 - log((1 - q) / (d * q)) / mu
 """How far the first edge is above 0, and the second below mu."""
@@ -105,38 +104,32 @@ def between(part: Statement) -> Iterator[Step]:
     )
 
 
-def stick(loss: Expr) -> Expr:
-    """max(0, 1 - exp(-v)) of a loss that is v above a level."""
-    return maximum(0, 1 - exp(-loss))
+BETWEEN = Statement(
+    "between",
+    "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
+    " A**a with exp(u) = D/A",
+    at_most(exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))),
+    between,
+    ("a >= 1",),
+)
 
 
-RISES = at_most(stick(v), stick(w))
-
-
-def sandwich(part: Statement) -> Iterator[Step]:
-    """The pointwise bound in the mean."""
-    pointwise = real("U <= V + F", "U <= V + F")
-    yield (
-        pointwise,
-        "where F = 0 the sticks are in order, and where F = 1 they differ by at most 1",
-    )
-    one = linear(P, 1, {}, constant=1)
-    less, more, share = (
-        dominated(
-            real(f"{name} <= 1", f"{name} <= 1"),
-            P,
-            one,
-            lower=real(f"0 <= {name}", f"{name} >= 0"),
+def left_out(part: Statement) -> Iterator[Step]:
+    """A profile is at most 1."""
+    line = real("V <= (1 - G)*V + G", "0 <= V", "V <= 1", "0 <= G", "G <= 1")
+    yield line, "a profile is at most 1"
+    kept = (1 - G) * V
+    finite = {
+        body: dominated(
+            real(at_most(body, 1), *CASES.support),
+            CASES,
+            lower=real(at_most(0, body), *CASES.support),
         )
-        for name in ("U", "V", "F")
-    )
-    total = linear(P, V + F, {V: 1, F: 1}, more, share)
-    mean = expect(pointwise, P, less, integrable(total, E(P, V + F)))
-    yield mean, "in the mean"
-    yield (
-        combine(part.claim, mean, total, part.assuming["missed"]),
-        "F has at most this mean",
-    )
+        for body in (V, G, kept)
+    }
+    total = linear(CASES, kept + G, {kept: 1, G: 1}, finite[kept], finite[G])
+    over = expect(line, CASES, finite[V], integrable(total, E(CASES, kept + G)))
+    yield combine(part.claim, over, total), "in the mean"
 
 
 def curves(seed: int) -> int:
@@ -179,7 +172,8 @@ def theorem() -> Theorem:
         parts=(
             Statement(
                 "not below",
-                "R is at least each of its terms",
+                "R is at least each of its terms, so that the loss is not below log D, nor"
+                " log A, where the record is removed, and not above -log A where it is added",
                 at_most(log(D), log(A + D)),
                 by_prover("log rises"),
                 AD,
@@ -224,31 +218,52 @@ def theorem() -> Theorem:
                 by_prover("both are 1/2 at 0, and the difference has one sign"),
                 ("z >= 0",),
             ),
+            BETWEEN,
+            *moment_parts(BETWEEN),
             Statement(
-                "between",
-                "near neither component, R**a is at most 2**(a - 1) (A**a + D**a), over"
-                " A**a with exp(u) = D/A",
-                at_most(
-                    exp(a * log(1 + exp(u))), exp((a - 1) * log(2)) * (1 + exp(a * u))
+                "draws",
+                "losses L that are at most K + d, but where f = 1: the profile of their sum"
+                " S after k draws is at most that of T, the sum of the K + d, and the"
+                " probabilities of f = 1; so with L and K exchanged",
+                CLAIM,
+                profile,
+                (Whole("k", 0),),
+                {"missed": MISSED},
+                example(
+                    {"k": 1, "d": 0, "e": 0}, {"R": [((0, 0, 0), 1)]}, M=("n", "n")
                 ),
-                between,
-                ("a >= 1",),
             ),
             Statement(
-                "rises",
-                "a hockey stick rises with the loss",
-                RISES,
-                by_prover("exp falls"),
-                ("v <= w",),
+                "share of a moment",
+                "where the record is removed: given the past, E exp(s L) is at most exp of"
+                " what G gains, and E[exp(s L) f] what H gains of that; then what the rare"
+                " draws add is at most their share of the shipped Chernoff bound",
+                at_most(
+                    E(DRAWS, stick(S - e)), E(DRAWS, stick(T - e)) + SHARE * CHERNOFF
+                ),
+                partial(shared, peak=CHERNOFF_PEAK),
+                ("s > 0", Whole("k", 0)),
+                HYPOTHESES,
+                example(
+                    {"k": 1, "s": 1, "d": 0, "e": 0},
+                    {"R": [((0, 0, 0), 1)]},
+                    G=("n", 0),
+                    H=("n", 0),
+                ),
             ),
             Statement(
-                "profile",
-                "a stick U that is at most another, V, except where F = 1, has at most its"
-                " mean and m",
-                at_most(E(P, U), E(P, V) + m),
-                sandwich,
-                (),
-                {"missed": assume(at_most(E(P, F), m))},
+                "moment",
+                "R**a under N(0, 1), a = 1 + s, is exp(s L) under the mixture, whose density"
+                " is R",
+                equal((A + D) * exp(s * log(A + D)), exp((1 + s) * log(A + D))),
+                by_prover("a product of powers"),
+                AD,
+            ),
+            Statement(
+                "left out",
+                "cases that are left out add at most their probability",
+                at_most(E(CASES, V), E(CASES, (1 - G) * V) + E(CASES, G)),
+                left_out,
             ),
         ),
         falsehoods=(
@@ -268,27 +283,9 @@ def theorem() -> Theorem:
         rules=(gap, missed_moment, ApartCurve.enclosure),
         in_words=(
             (
-                "U and V are the sticks of L - eps and of K + h - eps, or of K - g - eps"
-                " and of L - eps: where F = 0 the loss is between K - g and K + h, and"
-                " sticks rise with the loss; where F = 1, V + F is at least 1."
-            ),
-            (
-                "K is the sum of the losses log A or log D of the components that were"
-                " drawn, whose numbers are binomial; given these numbers it is an offset"
-                " and a Gaussian loss, log D being normal under N(mu, 1). Removing a record"
-                " has g = 0, as R is at least each term; adding it has h = 0, since -log R"
-                " is at most -log A."
-            ),
-            (
-                "Where the record is removed the draws for which a bound fails have at most"
-                " the share of a Chernoff bound that they have of the moment, as in"
-                " engine/atom-sums: E R**a over x between the two edges is at most that of"
-                " 2**(a - 1) A**a above the first, and of 2**(a - 1) D**a below the second,"
-                " a bump about a mu."
-            ),
-            (
-                "The draws for which a bound fails are at most the sum of their"
-                " probabilities, m; cases that are left out add at most their probability."
+                "The sum of the K, each log A or log D as its component was drawn, is an"
+                " offset and a Gaussian loss given how many were drawn of each kind, as"
+                " log D is normal under N(mu, 1); these numbers are binomial."
             ),
         ),
     )

@@ -6,33 +6,37 @@ Proved: In the notation of sampling/gaussian-transform, |I(a + i theta)| is at m
     a function that is analytic where |mu Im x| < pi - mu y; on Im x = eta or -eta with eta <= pi/(2
     mu) and mu (y + eta) < pi its modulus integrates to at most I(a) exp((y**2 + eta**2)/2), times
     (cos(mu (y + eta)/2) cos(mu (y - eta)/2))**(a/2) if a < 0. So the trapezoid sum of step h for J
-    is off by at most twice that over exp(2 pi eta/h) - 1.
+    is off by at most twice that over exp(2 pi eta/h) - 1; what is not kept of it is bounded in
+    sampling/gaussian-transform.
 Idea: |R(x + i y)|**2 = R(x + i y) R(x - i y), and twice the argument is the difference of the two
     logarithms over i; for complex x these are values of R at the heights eta + y and eta - y, of
-    which the first has the larger argument.
+    which the first has the larger argument. The trapezoid sum on the line tends to I(a + i theta),
+    that of the moduli to J.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014), for the
     trapezoid rule.
 """
 
 from rdpacct.book.words import (
-    Attack, Comparison, E, Falsehood, Fraction, Iterator, Law, Nodes, PI, Refused,
-    SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem, angle, argument_positive,
-    assume, at_most, below, combine, cos, dominated, equal, example, exp, expect, formula, given_by,
-    integrable, linear, log, module, modulus_above, modulus_below, polar, precision, random,
-    raw_real as exactly, real, relations, sign_of_angle, sin, specialize, turned_RATE as RATE,
-    turned_RATIO as RATIO, turned_q as q, turned_u as u, under,
+    Attack, Comparison, Complex, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Nodes, PI,
+    Polar, Quantity, Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem,
+    angle, argument_positive, assume, at_most, below, by_prover, closed, combine, cos, dominated,
+    equal, example, exp, expect, formula, given_by, integrable, linear, log, module, modulus_above,
+    modulus_below, polar, precision, random, raw_real as exactly, real, relations,
+    sampled_line_X as X, sign_of_angle, sin, specialize, turned_RATE as RATE, turned_RATIO as RATIO,
+    turned_q as q, turned_u as u, under,
 )  # fmt: skip
 
 TRANSFORM = module("sampling/gaussian-transform")
 a, m, n, p, theta, more, eta, y, h, J, c, k = map(
     Symbol, ("a", "m", "n", "p", "theta", "more", "eta", "y", "h", "J", "c", "k")
 )
-V, W, V2, W2, G, A, w = map(Symbol, ("V", "W", "V2", "W2", "G", "A", "w"))
+V, W, V2, W2, G, A, w, x = map(Symbol, ("V", "W", "V2", "W2", "G", "A", "w", "x"))
+up, d, slack, whole = map(Symbol, ("up", "d", "slack", "I"))
 HIGH, LOW = m + n, m - n
 """The angles mu (eta + y) and mu (eta - y), where y <= eta."""
 BOTH = (*polar(HIGH, V, W), *polar(LOW, V2, W2))
 ANGLES = ("0 <= n", "n <= m", "m <= pi/2", "m + n < pi")
-LINE = TRANSFORM.X
+LINE = X
 ON_LINE = exp(a * log(V) - theta * W)
 MODULUS = Law("Y", ("G", "A"), relations("G >= 0"))
 PROJECTED = G * (cos(A) * cos(w) + sin(A) * sin(w))
@@ -230,7 +234,7 @@ def strip_part(name: str, says: str, negative: bool, crossing: bool) -> Statemen
 
 def error(part: Statement) -> Iterator[Step]:
     """Both edges are bounded by the same number."""
-    (general,) = TRANSFORM.TRAPEZOID.forms
+    _, general = TWO_SUMS.forms
     rule = specialize(general, up=eta, d=eta, y=0, rise=eta, fall=eta)
     yield rule, "the axiom"
     far = exp(2 * PI * eta / h) - 1
@@ -262,6 +266,137 @@ def lines(seed: int) -> int:
     return 10
 
 
+LOGS = {
+    "crossing": (Polar(V, W).log(), Polar(V2, W2).log()),
+    "high": (Polar(V, W).log(), Polar(V2, W2).log().conjugate()),
+}
+"""log R at the heights eta + y and eta - y; for y >= eta the second is that of the conjugate."""
+
+
+def continued(above: Complex, beneath: Complex, z: Complex) -> Complex:
+    """The function that is |phi R**s| over the line at y on the axis, from log R(z + i y) and
+    log R(z - i y): half of their sum is log |R|, half of their difference over i the argument.
+    """
+    half = Complex(a / 2, formula(0)) * (above + beneath)
+    turn = Complex(formula(0), theta / 2) * (above - beneath)
+    return (half + turn + (Complex(y**2, formula(0)) - z * z) / 2).exp()
+
+
+def continuation(name: str, says: str, value: Complex, size: Expr) -> Statement:
+    """The modulus of that function at a height."""
+    return Statement(
+        name,
+        says,
+        equal(value.re**2 + value.im**2, size**2),
+        by_prover("a turn has modulus 1"),
+        ("V > 0", "V2 > 0"),
+    )
+
+
+def continuations() -> Iterator[Statement]:
+    """On the axis and at the two edges of the strip."""
+    log_r = Polar(V, W).log()
+    on_axis = continued(log_r, log_r.conjugate(), Complex(x, formula(0)))
+    weight = exp((y**2 - x**2) / 2)
+    for name, says, left, right in (
+        (
+            "axis, real",
+            "the function that is |phi R**s| on the line at y, as one of log R(x + i y)"
+            " and log R(x - i y), its conjugate",
+            on_axis.re,
+            weight * exp(a * log(V) - theta * W),
+        ),
+        ("axis, imaginary", "it is real there", on_axis.im, formula(0)),
+    ):
+        yield Statement(
+            name, says, equal(left, right), by_prover("as it stands"), ("V > 0",)
+        )
+    for kind, (above, beneath) in LOGS.items():
+        turn = W - W2 if kind == "crossing" else W + W2
+        size = exp(a * (log(V) + log(V2)) / 2 - theta * turn / 2)
+        lifted = size * exp((y**2 + eta**2) / 2) * exp(-(x**2) / 2)
+        where = "y <= eta" if kind == "crossing" else "y >= eta"
+        yield continuation(
+            f"{kind}, upper edge",
+            f"its modulus at the height eta, {where}: phi(x) exp((y**2 + eta**2)/2) and"
+            " what the means below are of",
+            continued(above, beneath, Complex(x, eta)),
+            lifted,
+        )
+        yield continuation(
+            f"{kind}, lower edge",
+            f"and at the height -eta, {where}, where the two logarithms are conjugate to"
+            " those",
+            continued(beneath.conjugate(), above.conjugate(), Complex(x, -eta)),
+            lifted,
+        )
+
+
+SUM = Quantity("line_sum", (h,))
+MODULI = Quantity("moduli_sum", (h,))
+GAP = Quantity("moduli_error", (h, y))
+"""The sum of phi R**s on the line at y, in one direction, that of its moduli, and the distance of
+the latter from the integral J of the modulus.
+"""
+
+
+def moduli_edge(line: Expr) -> Expr:
+    """The integral of the modulus of the continued function along a line."""
+    return Quantity("moduli_edge", (line,))
+
+
+TWO_SUMS = TRANSFORM.TRAPEZOID.in_forms(
+    *TRANSFORM.TRAPEZOID.forms,
+    TRANSFORM.rule_in_a_strip(GAP, moduli_edge),
+)
+"""The rule for phi R**s, and for its modulus on the line at y, continued."""
+STRIP = ("-d < y", "y < up", "eta > 0", "c > 0")
+LINE_SUMS = {
+    "sum on the line": assume(at_most(whole - SUM, TRANSFORM.OFF), "h > 0", every="h"),
+    "moduli": assume(at_most(SUM, MODULI), "h > 0", every="h"),
+    "sum of moduli": assume(at_most(MODULI - J, GAP.at(y=0)), "h > 0", every="h"),
+    "upper edge": assume(at_most(TRANSFORM.edge(up), c)),
+    "lower edge": assume(at_most(TRANSFORM.edge(-d), c)),
+    "upper edge, modulus": assume(at_most(moduli_edge(eta), c)),
+    "lower edge, modulus": assume(at_most(moduli_edge(-eta), c)),
+}
+
+
+def on_the_line(part: Statement) -> Iterator[Step]:
+    """The errors of both sums vanish with the step."""
+    first, second = TWO_SUMS.forms
+    first = specialize(first, rise=up - y, fall=y + d)
+    second = specialize(second, y=0, up=eta, d=eta, rise=eta, fall=eta)
+    yield first, "the axiom, for phi R**s"
+    yield second, "and for its modulus, continued"
+    small = real("1/(exp(2*pi*r/h) - 1) <= h/(2*pi*r)", "h > 0", "r > 0")
+    uses = list[tuple[Fact, Expr]]()
+    for gap, name in (
+        (up - y, "upper edge"),
+        (y + d, "lower edge"),
+        (eta, "upper edge, modulus"),
+        (eta, "lower edge, modulus"),
+    ):
+        uses.append((part.assuming[name], 1 / (exp(2 * PI * gap / h) - 1)))
+        uses.append((specialize(small, r=gap), c))
+    names = ("sum on the line", "moduli", "sum of moduli")
+    sums = [part.assuming[name] for name in names]
+    rate = (1 / (up - y) + 1 / (y + d) + 2 / eta) / (2 * PI)
+    near = combine(
+        at_most(whole, J + c * h * rate), *sums, first, second, *uses, given=STRIP
+    )
+    near = under(near, *STRIP, "h > 0")
+    yield near, "exp(2 pi r/h) - 1 is at least 2 pi r/h"
+    step = slack / (c * rate)
+    positive = real(below(0, step), *STRIP, "slack > 0")
+    here = given_by(
+        specialize(under(near, *near.domain, "slack > 0"), h=step), positive
+    )
+    close = combine(at_most(whole, J + slack), here, given=(*STRIP, "slack > 0"))
+    yield close, "with a small step"
+    yield under(closed(under(close, *STRIP, "slack > 0"), "slack"), *STRIP), "for each"
+
+
 ARGUMENT = Statement(
     "argument",
     "the number at the larger angle m + n has the larger argument, for m = mu eta <="
@@ -279,24 +414,6 @@ ARGUMENT = Statement(
 EDGE = J * exp((y**2 + eta**2) / 2)
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
-            " moduli and arguments of R at two heights"
-        ),
-        (
-            "the function under the integral of J continues to (R(x + i y) R(x - i"
-            " y))**(a/2) times an exponential of half of theta times the difference of"
-            " the two logarithms, whose modulus at the height eta is the body of these"
-            " means times exp((y**2 + eta**2)/2), and at the height -eta its mirror"
-            " image"
-        ),
-        (
-            "the integral of phi R**s does not depend on the height of the line, by the"
-            " theorem of Cauchy; the terms that are not kept are bounded as in"
-            " sampling/gaussian-transform"
-        ),
-    ),
     parts=(
         Statement(
             "falls",
@@ -315,6 +432,29 @@ THEOREM = Theorem(
             (),
             {"J": assume(equal(E(MODULUS, G), J))},
         ),
+        Statement(
+            "line",
+            "I(s), projected on a direction, is at most J, the integral of |phi R**s| along"
+            " the line at y",
+            at_most(whole, J),
+            on_the_line,
+            STRIP,
+            LINE_SUMS,
+            example(
+                {
+                    **dict.fromkeys(("I", "J", "y"), 0),
+                    **dict.fromkeys(("up", "d", "eta", "c"), 1),
+                },
+                line_sum=("x", 0),
+                moduli_sum=("x", 0),
+                strip_edge=("x", 0),
+                moduli_edge=("x", 0),
+                strip_error=("x", "z", 0),
+                moduli_error=("x", "z", 0),
+            ),
+            axioms=(TWO_SUMS,),
+        ),
+        *continuations(),
         ARGUMENT,
         strip_part("strip", "on the edge of the strip, y <= eta, a >= 0", False, True),
         strip_part(
@@ -333,14 +473,14 @@ THEOREM = Theorem(
             "error",
             "the error of the trapezoid sum for J, where c is the factor of the"
             " cosines",
-            at_most(TRANSFORM.OFF.at(y=0), 2 * c * EDGE / (exp(2 * PI * eta / h) - 1)),
+            at_most(GAP.at(y=0), 2 * c * EDGE / (exp(2 * PI * eta / h) - 1)),
             error,
             ("h > 0", "eta > 0"),
             {
-                "upper edge": assume(at_most(TRANSFORM.edge(eta), c * EDGE)),
-                "lower edge": assume(at_most(TRANSFORM.edge(-eta), c * EDGE)),
+                "upper edge": assume(at_most(moduli_edge(eta), c * EDGE)),
+                "lower edge": assume(at_most(moduli_edge(-eta), c * EDGE)),
             },
-            axioms=(TRANSFORM.TRAPEZOID,),
+            axioms=(TWO_SUMS,),
         ),
     ),
     falsehoods=(

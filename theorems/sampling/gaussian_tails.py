@@ -15,11 +15,12 @@ Source: elementary.
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Comparison, Condition, Expr, Fact, Falsehood, Fraction, Iterator, Quantity,
-    Refused, Statement, Status, Step, Symbol, Theorem, Unknown, Whole, assume, at_most, combine,
-    discharge, equal, erfc, example, exp, formula, formulas, given_by, induct, lemma, log,
-    normal_cdf, normal_density, partial, precision, random, raw_pi as pi, raw_real as exactly, read,
-    real, recursive, relations, sampled_tail, specialize, sqrt, under,
+    Attack, Callable, Comparison, Condition, Expr, Fact, Falsehood, Fraction, Iterator, NEXT, NONE,
+    POWER, POWER_AT, Refused, SUM, SUMMED, Statement, Status, Step, Symbol, Theorem, Unknown, Whole,
+    assume, at_most, combine, discharge, equal, erfc, example, exp, formula, formulas, given_by,
+    induct, left_out_POINT as POINT, lemma, log, normal_cdf, normal_density, partial, precision,
+    random, raw_pi as pi, raw_real as exactly, read, real, recursive, relations, sampled_tail,
+    specialize, sqrt, under,
 )  # fmt: skip
 
 q, u, a, mu, x, h, n, lam, y, f, g = (
@@ -27,24 +28,12 @@ q, u, a, mu, x, h, n, lam, y, f, g = (
 )
 RATE = ("0 < q", "q < 1")
 RATIO = 1 - q + q * exp(u)
-SUM, NEXT, NONE = (Quantity("S", (formula(i),)) for i in (n, n + 1, 0))
-POINT = x + (n + 1) * h
 Proof = Callable[[Statement], Iterator[Step]]
 
 
 def power(base: Expr) -> Expr:
     """The power a, for a positive base."""
     return exp(a * log(base))
-
-
-POWER = power(RATIO).at(u=mu * POINT - mu**2 / 2)
-W = Quantity("W", (n,))
-TERM = h * normal_density(POINT, 0, 1) * W
-SUMMED = {
-    "start": assume(equal(NONE, 0)),
-    "next": assume(equal(NEXT, SUM + TERM), Whole("n", 0), every="n"),
-    "power": assume(equal(W, POWER), every="n"),
-}
 
 
 def jensen(part: Statement) -> Iterator[Step]:
@@ -125,7 +114,7 @@ def mass(at: Expr, end: Expr) -> Expr:
 
 LIFT = exp((a**2 - a) * mu**2 / 2)
 GROWTH = exp(a * (mu * POINT - mu**2 / 2))
-BOUNDED = assume(at_most(W, f + g * GROWTH), every="n")
+BOUNDED = assume(at_most(POWER_AT, f + g * GROWTH), every="n")
 """A bound on the power of R at all points beyond x, by which the sum is bounded."""
 
 
@@ -150,7 +139,7 @@ def summed(
     )
     where: tuple[Condition, ...] = (*known, Whole("n", 0))
     bumps = [(formula(0), f), (a * mu, g * LIFT)] if two else [(formula(0), f)]
-    bound = BOUNDED if two else assume(at_most(W, f), every="n")
+    bound = BOUNDED if two else assume(at_most(POWER_AT, f), every="n")
     reached = sum(
         (weight * mass(x - c, x + n * h - c) for c, weight in bumps), formula(0)
     )
@@ -218,7 +207,7 @@ def beyond(
         power_bound = specialize(POWERS[bound].fact(), u=mu * POINT - mu**2 / 2)
         right = values["f"] + values.get("g", formula(0)) * GROWTH
         power_bound = combine(
-            at_most(W, right), power_bound, part.assuming["power"], given=known
+            at_most(POWER_AT, right), power_bound, part.assuming["power"], given=known
         )
         yield power_bound, "the bound on the power of R"
         where: tuple[Condition, ...] = (*known, Whole("n", 0))

@@ -8,22 +8,26 @@ Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, x standard normal, 
     exp(theta mu |b|) if b < 0. The trapezoid sum of step h on the line Im x = y between -d and up
     differs from I(s) by at most I(a) times the two edges over exp(2 pi (up - y)/h) - 1 and exp(2 pi
     (y + d)/h) - 1. If e is the sum of the two, I(a) <= (S + t)/(1 - e), where S is the modulus of
-    the kept part of the sum at theta = 0 and t bounds what is not kept (sampling/gaussian-tails).
-Idea: Squares of moduli, and the sine of the argument. The trapezoid rule in a strip is a classical
+    the kept part of the sum at theta = 0 and t bounds what is not kept: the terms on a line are at
+    most those on the axis (sampling/gaussian-tails) times the factor of the line.
+Idea: Squares of moduli, and the sine of the argument. Turned back by mu b/2, R(x + i b) has a
+    positive real part, so that log R is analytic in the strip; phi R**s falls there like
+    exp(-x**2/4). The trapezoid rule in a strip is a classical
     axiom, with one term for each edge: the theorem in print has the larger edge twice, and its
     proof has each once.
 Source: Trefethen and Weideman, The exponentially convergent trapezoidal rule (2014).
 """
 
 from rdpacct.book.words import (
-    Any, Attack, Axiom, Callable, Comparison, E, Expectation, Expr, Fact, Falsehood, Grid, Iterator,
-    Law, PI, Quantity, Refused, SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem,
-    accuracies, angle, argument_below, argument_positive, assume, at_most, axiom, below, by_prover,
-    cast, combine, cos, dataclasses_replace as replace, discharge, dominated, edge_size, equal,
-    example, exp, expect, formula, formulas, given_by, grid_points_points as points, integrable,
-    level_point, linear, log, modulus_above, modulus_below, naming_named as named, polar,
-    positive_cosine, raised_point, read, real, relations, sin, specialize, strip_error,
-    turned_RATE as RATE, turned_RATIO as RATIO, under,
+    Any, Attack, Axiom, Callable, Comparison, Complex, E, EXPONENT, Expectation, Expr, Fact,
+    Falsehood, Grid, HALF, Iterator, MOMENT, MOMENT_BELOW, PI, Polar, Quantity, Refused,
+    SampledGaussianTransform, Statement, Status, Step, Symbol, Theorem, absolute, accuracies,
+    assume, at_most, axiom, below, by_prover, cast, combine, cos, dataclasses_replace as replace,
+    discharge, edge_size, equal, example, exp, expect, formula, formulas, given_by,
+    grid_points_points as points, integrable, lemma, level_point, line_part, lines, log,
+    naming_named as named, on_line, point_part, positive_cosine, raised_point, read, real,
+    relations, share, sin, specialize, strip_error, terms_part, turned_RATE as RATE,
+    turned_RATIO as RATIO, turned_q as q, turned_u as u, under,
 )  # fmt: skip
 
 a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
@@ -32,10 +36,9 @@ a, mu, p, r, c, k, theta, up, d, y, h, rise, fall = map(
 )
 height = Symbol("height")
 V, W, J, e, S, T, x, b, t = map(Symbol, ("V", "W", "I", "e", "S", "T", "x", "b", "t"))
-TURNED = polar(p, V, W)
-BEND = equal(c, cos(p / 2))
-X = Law("X", ("u", "V", "W"), TURNED)
-MOMENT = E(X, exp(a * log(RATIO)))
+RATIO_AT = RATIO.at(u=mu * x - mu**2 / 2)
+INTEGRAND = (Complex(a, theta) * Polar(V, W).log() - Complex(x, b) ** 2 / 2).exp()
+"""phi R**s at x + i b, but for the constant of the density."""
 OFF = Quantity("strip_error", (h, y))
 """The distance of the trapezoid sum from the integral."""
 
@@ -45,6 +48,23 @@ def edge(line: Expr) -> Expr:
     return Quantity("strip_edge", (line,))
 
 
+def rule_in_a_strip(off: Expr, on_edge: Callable[[Expr], Expr]) -> Fact:
+    """The rule for one function, by the names of its error and of the integrals of its modulus."""
+    return axiom(
+        "trapezoid rule in a strip",
+        at_most(
+            off,
+            on_edge(up) / (exp(2 * PI * rise / h) - 1)
+            + on_edge(-d) / (exp(2 * PI * fall / h) - 1),
+        ),
+        "h > 0",
+        "rise > 0",
+        "fall > 0",
+        "rise == up - y",
+        "fall == y + d",
+    )
+
+
 TRAPEZOID = Axiom(
     "trapezoid rule in a strip",
     "Trefethen and Weideman 2014, The exponentially convergent trapezoidal rule,"
@@ -52,108 +72,13 @@ TRAPEZOID = Axiom(
     "Let f be analytic in the closed strip -d <= Im x <= up, tend to 0 uniformly there"
     " as abs(Re x) grows, and have finite integrals strip_edge(b) of its modulus along the"
     " lines Im x = b. The sum of h f over points of step h on the line Im x = y, -d < y <"
-    " up, converges and differs from the integral of f by strip_error(h, y) <="
+    " up, wherever they begin, converges and differs from the integral of f, which is the"
+    " same along all these lines, by strip_error(h, y) <="
     " strip_edge(up)/(exp(2 pi rise/h) - 1) + strip_edge(-d)/(exp(2 pi fall/h) - 1), where"
     " rise = up - y and fall = y + d. (The theorem in print has y = 0, up = d, and a common"
     " bound on strip_edge in the place of both; its proof has one term for each edge.)",
-    (
-        axiom(
-            "trapezoid rule in a strip",
-            at_most(
-                OFF,
-                edge(up) / (exp(2 * PI * rise / h) - 1)
-                + edge(-d) / (exp(2 * PI * fall / h) - 1),
-            ),
-            "h > 0",
-            "rise > 0",
-            "fall > 0",
-            "rise == up - y",
-            "fall == y + d",
-        ),
-    ),
+    (rule_in_a_strip(OFF, edge),),
 )
-
-
-def share(negative: bool, below_axis: bool) -> Expr:
-    """The integral along a line over the moment, apart from exp(b**2/2)."""
-    bend = exp(a * log(c)) if negative else formula(1)
-    return bend * exp(theta * p) if below_axis else bend
-
-
-def along(
-    negative: bool, below_axis: bool
-) -> tuple[Comparison, Callable[[Statement], Iterator[Step]]]:
-    """The mean of the modulus of R**s on a line above the axis, or on its mirror image below it."""
-    body = exp(a * log(V) + theta * W) if below_axis else exp(a * log(V) - theta * W)
-    whole = exp(a * log(RATIO))
-    size = share(negative, below_axis)
-
-    def proof(part: Statement) -> Iterator[Step]:
-        given = relations(
-            *(one for one in part.given if isinstance(one, str | Comparison))
-        )
-        known = (*given, *TURNED)
-        modulus = modulus_below(p, V, W)
-        if negative:
-            cosine = real(BEND, BEND, "0 < c", *angle(p))
-            modulus = combine(
-                at_most(c * RATIO, V), modulus_above(p, V, W), (cosine, -RATIO)
-            )
-        yield modulus, "the modulus on the line"
-        turn = argument_below(p, V, W) if below_axis else argument_positive(p, V, W)
-        yield turn, "the argument on the line"
-        if negative:
-            rule = specialize(
-                real("log(c) + log(r) <= log(v)", "0 < c", "0 < r", "c*r <= v"),
-                r=RATIO,
-                v=V,
-            )
-            logs = under(given_by(rule, modulus, real(below(0, RATIO), *RATE)), *known)
-        else:
-            rule = specialize(real("log(v) <= log(w)", "0 < v", "v <= w"), v=V, w=RATIO)
-            logs = under(given_by(rule, modulus), *known)
-        parts = [(logs, -a if negative else a), (turn, theta)]
-        exponent = body.arguments[0]  # type: ignore[attr-defined]
-        target = (
-            a * log(RATIO)
-            + (a * log(c) if negative else 0)
-            + (theta * p if below_axis else 0)
-        )
-        less = under(combine(at_most(exponent, target), *parts, given=known), *known)
-        rises = real(
-            "exp(v) <= exp(w)",
-            "v <= w",
-            "0 < V",
-            *RATE,
-            *(("0 < c",) if negative else ()),
-        )
-        grown = given_by(specialize(rises, v=exponent, w=target), less)
-        bound = under(combine(at_most(body, size * whole), grown, given=known), *known)
-        yield bound, "so R**s is at most this, pointwise"
-        finite = integrable(part.assuming["moment"], MOMENT)
-        scaled = linear(X, size * whole, {whole: size}, finite, where=given)
-        over = integrable(scaled, E(X, size * whole))
-        lower = specialize(real("0 <= exp(v)", "0 < V"), v=exponent)
-        mean = expect(bound, X, dominated(bound, X, over, lower=lower), over)
-        yield (
-            under(
-                combine(part.claim, mean, scaled, (part.assuming["moment"], size)),
-                *given,
-            ),
-            "in the mean",
-        )
-
-    return at_most(E(X, body), size * J), proof
-
-
-def line_part(name: str, says: str, negative: bool, below_axis: bool) -> Statement:
-    """The part for one kind of line and one sign of the power."""
-    claim, proof = along(negative, below_axis)
-    sign = ("a <= 0", "0 < c", BEND) if negative else ("a >= 0",)
-    given = (*RATE, *angle(p), "theta >= 0", *sign)
-    return Statement(
-        name, says, claim, proof, given, {"moment": assume(equal(MOMENT, J))}
-    )
 
 
 def turned_down(one: Expr) -> Expr:
@@ -167,7 +92,7 @@ HALF_SAMPLED = example(
         **{"y": 0, "theta": 0, "a": 0, "q": "1/2"},
         **dict.fromkeys(("c", "k"), "cos(1/2)"),
     },
-    {"X": [((0, "cos(1/2)", "1/2"), 1)]},
+    {"X": [((0, "cos(1/2)", HALF), 1)], "Y": [((0, "cos(1/2)", -HALF), 1)]},
     strip_edge=("x", 0),
 )
 """At u = 0 and q = 1/2, R = cos(p/2) at the angle p/2."""
@@ -177,17 +102,16 @@ def error_part(name: str, says: str, negative: bool) -> Statement:
     """The part for the error of the trapezoid sum: the angles are mu times the heights of the
     edges.
     """
-    upper = along(negative, False)[0].left
-    lower = turned_down(along(negative, True)[0].left)
+    upper, lower = (E(on_line(side), exp(EXPONENT)) for side in (False, True))
     gaps = exp(2 * PI * rise / h) - 1, exp(2 * PI * fall / h) - 1
     above = exp(up**2 / 2) * share(negative, False)
     beneath = exp(d**2 / 2) * turned_down(share(negative, True))
     claim = at_most(OFF, J * (above / gaps[0] + beneath / gaps[1]))
     hypotheses = {
         "upper edge": at_most(edge(up), exp(up**2 / 2) * upper),
-        "lower edge": at_most(edge(-d), exp(d**2 / 2) * lower),
+        "lower edge": at_most(edge(-d), exp(d**2 / 2) * turned_down(lower)),
         "moment on the upper edge": equal(MOMENT, J),
-        "moment on the lower edge": equal(turned_down(MOMENT), J),
+        "moment on the lower edge": equal(turned_down(MOMENT_BELOW), J),
     }
     angles = {"p": mu * up, "r": mu * d}
     places = {**angles, "rise": up - y, "fall": y + d}
@@ -335,6 +259,47 @@ def about_cosines(one: object) -> bool:
     return bool({"c", "k"} & relations(cast(str, one))[0].symbols())
 
 
+def half_plane(part: Statement) -> Iterator[Step]:
+    """1 - q and q exp(u) turn by p/2 each, one back and one forth."""
+    cosine = specialize(real("0 < cos(v/2)", "-pi < v", "v < pi"), v=p)
+    yield cosine, "half of the angle is below pi/2"
+    product = specialize(real("0 < c*r", "0 < c", "0 < r"), c=cos(p / 2), r=RATIO)
+    found = given_by(product, cosine, real(below(0, RATIO), *RATE))
+    yield combine(part.claim, found), "the real part is R(x) cos(p/2)"
+
+
+def falls(part: Statement) -> Iterator[Step]:
+    """log R is at most mu |x|, and a mu |x| at most a**2 mu**2 + x**2/4."""
+    known = ("mu > 0", *RATE)
+    far = mu * absolute(x)
+    rule = real("log(1 - q + q*exp(u)) <= v", "u <= v", "0 <= v", *known)
+    place = specialize(rule, u=mu * x - mu**2 / 2, v=far)
+    logs = given_by(
+        place,
+        real(at_most(mu * x - mu**2 / 2, far), "mu > 0"),
+        real(at_most(0, far), "mu > 0"),
+    )
+    yield logs, "R is at most exp(mu |x|)"
+    square = specialize(real("v*abs(x) <= v**2 + x**2/4"), v=a * mu)
+    less = combine(
+        at_most(a * log(RATIO_AT) - x**2 / 2, a**2 * mu**2 - x**2 / 4),
+        (logs, a),
+        square,
+        given=(*known, "a >= 0"),
+    )
+    yield less, "a square"
+    rises = real("exp(v) <= exp(w)", "v <= w", *known)
+    grown = specialize(rises, v=less.relation.left, w=less.relation.right)
+    yield combine(part.claim, given_by(grown, less)), "exp rises"
+
+
+def falls_flat(part: Statement) -> Iterator[Step]:
+    """R is at least 1 - q."""
+    flat = specialize(lemma("sampling/gaussian-tails", "flat"), u=mu * x - mu**2 / 2)
+    yield flat, "a falling power of R, which is at least 1 - q"
+    yield combine(part.claim, (flat, exp(-(x**2) / 2))), "times the density"
+
+
 def closing(part: Statement) -> Iterator[Step]:
     """The error is a share of the moment itself."""
     given = tuple(one for one in part.given if isinstance(one, str))
@@ -351,39 +316,9 @@ def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
         verdict=Status.PROVED,
-        in_words=(
-            (
-                "X is the law of u = mu x - mu**2/2 for a standard normal x, with the"
-                " modulus and the argument of R(x + i b), whose conjugate is R(x - i b);"
-                " the integral of |phi R**s| along the line is exp(b**2/2) times a mean"
-                " under X"
-            ),
-            (
-                "phi R**s is analytic in the strip and falls to 0 there, R having no zero,"
-                " and the integrals along all lines between are the same, as the axiom"
-                " supposes"
-            ),
-            (
-                "the grid may begin anywhere, as the strip does not change when x is"
-                " shifted along the axis; on the line at y the terms that are not kept are"
-                " those of sampling/gaussian-tails times the factor of that line, pointwise"
-            ),
-        ),
         parts=(
-            line_part("above", "a line above the axis, a >= 0", False, False),
-            line_part("below", "a line below the axis, a >= 0", False, True),
-            line_part(
-                "above-negative",
-                "a line above the axis, a <= 0, c = cos(p/2)",
-                True,
-                False,
-            ),
-            line_part(
-                "below-negative",
-                "a line below the axis, a <= 0, c = cos(p/2)",
-                True,
-                True,
-            ),
+            *(point_part(*line) for line in lines()),
+            *(line_part(*line) for line in lines()),
             Statement(
                 "removing",
                 "the moment of order t of log R under the mixture is the one of order 1 + t"
@@ -393,15 +328,52 @@ def theorem() -> Theorem:
                 RATE,
             ),
             Statement(
-                "density",
-                "the modulus of the normal density on a line is exp(b**2/2) times that on"
-                " the axis",
+                "integrand",
+                "the modulus of phi R**s at x + i b, R having the modulus V and the"
+                " argument W there: exp(b**2/2) times that of R**s and phi(x)",
                 equal(
-                    (exp((b**2 - x**2) / 2) * cos(x * b)) ** 2
-                    + (exp((b**2 - x**2) / 2) * sin(x * b)) ** 2,
-                    (exp(b**2 / 2) * exp(-(x**2) / 2)) ** 2,
+                    INTEGRAND.re**2 + INTEGRAND.im**2,
+                    (exp(b**2 / 2) * exp(EXPONENT) * exp(-(x**2) / 2)) ** 2,
                 ),
                 by_prover("a turn has modulus 1"),
+                ("V > 0",),
+            ),
+            Statement(
+                "half-plane",
+                "in the strip R has no zero, and no value below 0: turned back by p/2 it"
+                " has a positive real part",
+                below(
+                    0,
+                    (1 - q + q * exp(u) * cos(p)) * cos(p / 2)
+                    + q * exp(u) * sin(p) * sin(p / 2),
+                ),
+                half_plane,
+                (*RATE, "-pi < p", "p < pi"),
+            ),
+            Statement(
+                "falls",
+                "phi R**a falls fast along the axis, a >= 0, and so does |phi R**s| in the"
+                " strip, by `integrand` and the bounds at a point",
+                at_most(
+                    exp(a * log(RATIO_AT)) * exp(-(x**2) / 2),
+                    exp(a**2 * mu**2) * exp(-(x**2) / 4),
+                ),
+                falls,
+                (*RATE, "mu > 0", "a >= 0"),
+            ),
+            Statement(
+                "falls-negative",
+                "a <= 0",
+                at_most(
+                    exp(a * log(RATIO_AT)) * exp(-(x**2) / 2),
+                    exp(a * log(1 - q)) * exp(-(x**2) / 2),
+                ),
+                falls_flat,
+                (*RATE, "a <= 0"),
+            ),
+            *(
+                terms_part(*kind)
+                for kind in (("not kept", False), ("not kept, negative", True))
             ),
             error_part("error", "the error of the trapezoid sum, a >= 0", False),
             error_part(

@@ -18,14 +18,29 @@ Source: ours.
 """
 
 from rdpacct.book.words import (
-    Attack, Comparison, Condition, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, Refused,
-    SampledLaplaceTransform, Statement, Status, Step, Stretch, Symbol, Terms, Theorem, absolute,
-    apart_curve, at_most, below, by_prover, coin_tails, combine, equal, exp, falling_profile,
-    formula, formulas, integrate, log, math, maximum, minimum, missed, most_above, precision,
-    random, raw_real as ball, read, real, relations, specialize, under,
+    Attack, Comparison, Condition, Density, E, Event, Expr, Fact, Falsehood, Fraction, Iterator,
+    Real, Refused, SampledLaplaceTransform, Statement, Status, Step, Stretch, Symbol, Terms,
+    Theorem, Whole, absolute, apart_curve, at_most, below, by_prover, carried, chain, coin_tails,
+    combine, either, equal, event, exp, falling_profile, formula, formulas, given_by, integrate,
+    log, math, maximum, minimum, missed, most_above, partial, precision, random, raw_real as ball,
+    read, real, relations, specialize, under,
 )  # fmt: skip
 
-b, d, l_, mu, o, q, v, y = map(Symbol, ("b", "d", "l", "mu", "o", "q", "v", "y"))
+b, c, d, l_, mu, o, q, s, v, y = map(
+    Symbol, ("b", "c", "d", "l", "mu", "o", "q", "s", "v", "y")
+)
+C, F, S, T, k = map(Symbol, ("C", "F", "S", "T", "k"))
+DRAWS = chain(
+    "R",
+    {
+        "S": (0, S + c + 2 * minimum(0, o)),
+        "C": (0, C + c),
+        "T": (0, T + minimum(0, o)),
+    },
+    ("c", "o"),
+    k,
+)
+"""Losses c + 2 min(0, o) of draws, with their largest values c and their noise o."""
 RATE = ("0 < q", "q < 1", "d > 0")
 LEFT, RIGHT = exp(o) / 2, exp(-o) / 2
 NOISE = Density(
@@ -39,6 +54,60 @@ NOISE = Density(
     ),
 )
 """Laplace noise, cut where the loss has fallen to epsilon."""
+
+
+TAILED = Density(
+    "V",
+    ("v",),
+    (),
+    (
+        Stretch(None, -s, exp(v) / 2),
+        Stretch(-s, formula(0), exp(v) / 2),
+        Stretch(formula(0), s, exp(-v) / 2),
+        Stretch(s, None, exp(-v) / 2),
+    ),
+)
+"""Laplace noise, cut at s on both sides."""
+ABOVE = event(TAILED, "F", at_most(s, v))
+BENEATH = event(TAILED, "F", at_most(v, -s))
+LOSS = absolute(v) - absolute(v - mu)
+
+
+def tail(part: Statement, law: Event, growth: tuple[Real, ...]) -> Iterator[Step]:
+    """The antiderivative of the density."""
+    rise, fall = exp(v) / 2, -exp(-v) / 2
+    found = integrate(law, F, growth, (rise, rise, fall, fall), "s >= 0")
+    yield found, "the antiderivatives on the pieces"
+    yield combine(part.claim, found), "beyond s"
+
+
+def below_level(part: Statement) -> Iterator[Step]:
+    """It is -mu up to 0, and at most 2 v - mu from there on."""
+    known = ("mu > 0", "v <= (l + mu)/2", "-mu <= l")
+    low = combine(
+        part.claim,
+        real(equal(LOSS, -mu), "v <= 0", "mu > 0"),
+        real("-mu <= l", *known),
+    )
+    yield low, "up to 0"
+    rise = real(equal(LOSS, mu + 2 * minimum(0, v - mu)), "v >= 0", "mu > 0")
+    least = specialize(real("min(0, w) <= w"), w=v - mu)
+    high = combine(part.claim, rise, (least, 2), (real("v <= (l + mu)/2", *known), 2))
+    yield high, "from 0 on"
+    yield (
+        either(under(low, *known, "v <= 0"), under(high, *known, "0 <= v")),
+        "on either side",
+    )
+
+
+def summed(part: Statement) -> Iterator[Step]:
+    """One draw adds the same to both."""
+    gap = S - (C + 2 * T)
+    after = S + c + 2 * minimum(0, o) - (C + c + 2 * (T + minimum(0, o)))
+    rule = real("abs(u) <= abs(v)", "u == v")
+    line = given_by(specialize(rule, u=after, v=gap), real(equal(after, gap)))
+    positive = specialize(real("0 <= abs(u)"), u=after)
+    yield from carried(part.claim, DRAWS, line, positive)
 
 
 def shipped() -> Iterator[tuple[str, Expr, Expr, tuple[Comparison, ...]]]:
@@ -200,19 +269,62 @@ def theorem() -> Theorem:
                 for name, found, form, given in shipped()
             ),
             Statement(
+                "beyond",
+                "the noise V is beyond s >= 0 with this probability",
+                equal(E(ABOVE, F), exp(-s) / 2),
+                partial(tail, law=ABOVE, growth=(0, 0, 0, -exp(-v) / 2)),
+                ("s >= 0",),
+            ),
+            Statement(
+                "beneath",
+                "and below -s",
+                equal(E(BENEATH, F), exp(-s) / 2),
+                partial(tail, law=BENEATH, growth=(exp(v) / 2, 0, 0, 0)),
+                ("s >= 0",),
+            ),
+            Statement(
+                "level",
+                "without the record the output v exceeds (l + mu)/2 where the loss exceeds l",
+                at_most(LOSS, l_),
+                below_level,
+                ("mu > 0", "v <= (l + mu)/2", "-mu <= l"),
+            ),
+            Statement(
+                "mirror",
+                "the output mu - v, with the record that of the noise -v, has the loss of v"
+                " with the other sign: it is below -l for noise below -(l + mu)/2 only",
+                equal(LOSS.at(v=mu - v), -LOSS),
+                by_prover("absolute values"),
+            ),
+            Statement(
                 "output",
                 "the output (l + mu)/2 has the loss l",
-                equal(absolute(v) - absolute(v - mu), 2 * v - mu),
+                equal(LOSS, 2 * v - mu),
                 by_prover("between 0 and mu"),
                 ("0 <= v", "v <= mu"),
             ),
             Statement(
                 "fall",
-                "with the record the loss is at least mu + 2 min(0, v - mu), and is that for"
-                " outputs from 0 on",
-                at_most(mu + 2 * minimum(0, v - mu), absolute(v) - absolute(v - mu)),
-                by_prover("on each side of 0 and of mu"),
-                ("mu > 0",),
+                "with the record the loss is mu + 2 min(0, v - mu) for outputs from 0 on",
+                equal(LOSS, mu + 2 * minimum(0, v - mu)),
+                by_prover("on each side of mu"),
+                ("mu > 0", "0 <= v"),
+            ),
+            Statement(
+                "none",
+                "and -mu for others, which no level from -mu on leaves near D",
+                equal(LOSS, -mu),
+                by_prover("below 0"),
+                ("mu > 0", "v <= 0"),
+            ),
+            Statement(
+                "sum",
+                "the sum S of losses c + 2 min(0, o) is that of their largest values and of"
+                " twice their falls, whatever they are: c is log q + mu with the record, and"
+                " log A, with o = 0, without it",
+                at_most(E(DRAWS, absolute(S - (C + 2 * T))), 0),
+                summed,
+                (Whole("k", 0),),
             ),
             Statement(
                 "one more",
@@ -251,21 +363,10 @@ def theorem() -> Theorem:
         rules=(missed, most_above, falling_profile),
         in_words=(
             (
-                "Without the record the output v has the density exp(-|v|)/2, and beyond v >="
-                " 0 there is exp(-v)/2; with it the law is mirrored about mu/2, which turns"
-                " the sign of l. At l = -mu, R is near D for no d below 1 and levels below"
-                " mu: such outputs are among those of the second tail."
-            ),
-            (
                 "For every b between 0 and 1 the parts of the profile are those of the powers"
                 " of a = 1 - b: exp(-y) exp(a y) is the sum of a**m exp(-y) y**m/m!, and"
                 " (exp(a y) - 1)/a that of a**m y**(m + 1)/(m + 1)!. The 1 is that of m ="
                 " 0 alone, which b_0 = 1 counts once."
-            ),
-            (
-                "Several draws have the sum of their largest losses less twice the sum of"
-                " their falls, whatever their mu; each draw with the record brings log q"
-                " besides, each without it log A."
             ),
         ),
     )

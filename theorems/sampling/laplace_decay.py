@@ -2,94 +2,66 @@
 
 Printed: not in the sources
 Proved: In the notation of sampling/laplace-transform let L = log R(l), 0 < q < 1, and g = exp((a +
-    1) L - (l + mu)/2 - l)/(4 q), which is exp(a L) times the density of L under Q. The slope of log
-    g along l is (a + 1) q exp(l)/R - 3/2, and where it is not negative it stays so: g falls and
-    then rises. For theta > 0 and any direction w, g cos(theta L - w) is at most the slope along L
-    of g (sin(theta L - w) - 1)/theta where g falls, and of g (sin(theta L - w) + 1)/theta where it
-    rises; the growth of these is at most 2 (g(low) + g(high))/theta. So |I(a + i theta)| is at most
-    the two atoms plus 2 (g(low) + g(high))/theta, which falls with theta.
-Idea: Integration by parts; the variation of g is at most g(low) + g(high).
+    1) L - (l + mu)/2 - l)/(4 q), which is exp(a L) times the density of L under Q. The slope of g
+    along l has the sign of (2 a - 1) q exp(l) - 3 (1 - q), which changes once at most, from below:
+    g falls and then rises, and its variation is at most g(low) + g(high). By parts, the integral of
+    g exp(i theta L) is at most (g(low) + g(high) + variation)/theta in modulus, theta > 0. So
+    |M(a + i theta)| is at most the two atoms plus 2 (g(low) + g(high))/theta, which falls with
+    theta; and at most M(a).
+Idea: Integration by parts; the projection of a complex number on its own direction is its modulus.
 Source: elementary.
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Comparison, Expr, Falsehood, Formal, Fraction, Iterator, Nodes, Refused,
-    SampledLaplaceTransform, Statement, Status, Step, Symbol, Theorem, at_most, below, by_prover,
-    combine, cos, declared, derivative, equal, exp, formula, formulas, given_by, log, minimum,
-    precision, random, raw_real as exactly, read, real, relations, sin, specialize, under,
+    ANGLE, Atom, Attack, BOUND, DENSITY, Decay, E, ENDS, Expr, Falsehood, Formal, Fraction,
+    Iterator, LOSS, MASS, Nodes, Piece, RATE, Refused, SAMPLED, SampledLaplaceTransform, Statement,
+    Status, Step, Symbol, TURNING, Theorem, UNIFORM, WEIGHT, Witness, absolute, assume, at_most,
+    by_prover, combine, cos, declared, derivative, equal, example, exp, formula, formulas, given_by,
+    integrate, laplace_worst_pair as worst_pair, minimum, parts_LOSS as SHIPPED_LOSS,
+    positive_bound, precision, random, raw_real as exactly, read, real, sin, smaller, specialize,
+    transform, under, valley_SLOPE as SLOPE, variation,
 )  # fmt: skip
 
-q, a, mu, x, y, theta, w, b = map(Symbol, ("q", "a", "mu", "x", "y", "theta", "w", "b"))
-v, s, t, first, last, middle, more = map(
-    Symbol, ("v", "s", "t", "first", "last", "middle", "more")
-)
-RATE = ("0 < q", "q < 1")
-RATIO = 1 - q + q * exp(x)
-LOSS = log(RATIO)
-DENSITY = exp((a + 1) * LOSS - (x + mu) / 2 - x) / (4 * q)
-SHARE = q * exp(x) / RATIO
-TURN = theta * LOSS - w
-ORDER = a + 1
-HALVES = formula(Fraction(3, 2))
-STEEP = at_most(HALVES, ORDER * SHARE)
-FLAT = at_most(ORDER * SHARE, HALVES)
+q, a, mu, x, theta, v, t, m = map(Symbol, ("q", "a", "mu", "x", "theta", "v", "t", "m"))
+first, last, more = map(Symbol, ("first", "last", "more"))
+HIGH, LOW = (one for one in worst_pair(mu).parts if isinstance(one, Atom))
+(STRETCH,) = (one for one in worst_pair(mu).parts if isinstance(one, Piece))
+SQUARE = transform(cos(ANGLE)) ** 2 + transform(sin(ANGLE)) ** 2
+"""Of the modulus of M(a + i theta)."""
 
 
-def known_of(part: Statement) -> tuple[Comparison, ...]:
-    """What is given, as relations."""
-    return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+def falls_and_rises(part: Statement) -> Iterator[Step]:
+    """On the stretches on which the slope has one sign."""
+    found = variation()
+    yield found, "where the slope is of one sign the modulus has an antiderivative"
+    yield combine(part.claim, (found, 2 * mu), given=SAMPLED), "over all losses"
 
 
-def stays(part: Statement) -> Iterator[Step]:
-    """The share q exp(l)/R rises with l, and its factor is positive where the slope is not
-    negative.
-    """
-    given = known_of(part)
-    known = relations("s <= t", "0 < s", "0 < t", *RATE)
-    below_s = 1 - q + q * s
-    below_t = 1 - q + q * t
-    share = combine(
-        at_most(q * s / below_s, q * t / below_t),
-        (real(known[0], *known), q * (1 - q) / below_s / below_t),
-    )
-    ends = real("exp(x) <= exp(y)", "x <= y"), real("0 < exp(x)"), real("0 < exp(y)")
-    moved = given_by(specialize(share, s=exp(x), t=exp(y)), *ends)
-    yield moved, "the share rises"
-    known = relations("0 < s", "3/2 <= b*s")
-    sign = combine(
-        at_most(0, b), (real(known[1], *known), 1 / s), rest=3 / (2 * s), given=known
-    )
-    yield sign, "its factor is positive where the slope is not negative"
-    part_of = real(below(0, SHARE), *RATE)
-    positive = given_by(
-        specialize(under(sign, *known, *RATE), b=ORDER, s=SHARE), part_of
-    )
-    total = combine(part.claim, real(STEEP, *given), (moved, ORDER), (positive, 0))
-    yield under(total, *given), "so the slope stays"
+def decays(part: Statement) -> Iterator[Step]:
+    """By parts, in every direction; then in that of the transform itself."""
+    decay = Decay(part.assuming["on the axis"])
+    slope = variation()
+    yield slope, "the variation of g"
+    inside = decay.by_parts(slope)
+    yield inside, "by parts, projected on a direction"
+    far = decay.square(decay.direction(inside, BOUND), BOUND, positive_bound())
+    yield far, "with the atoms, in the direction of the transform"
+    near = decay.square(decay.direction(decay.on_the_axis(), m), m)
+    yield near, "the modulus of a mean is at most the mean of the modulus"
+    known = (*TURNING, "0 < m")
+    yield smaller(under(far, *known), under(near, *known), BOUND, m), "the smaller"
 
 
-def majorant(sign: int) -> Callable[[Statement], Iterator[Step]]:
-    """The derivative of the sine times g, and what is added to keep the rest positive."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        given = known_of(part)
-        text, where = (
-            ("0 <= d*(sin(v) + 1)/theta", "0 <= d")
-            if sign > 0
-            else ("0 <= d*(sin(v) - 1)/theta", "d <= 0")
-        )
-        room = real(text, where, "theta > 0")
-        steep = DENSITY * (ORDER * SHARE - HALVES)
-        known = real(STEEP if sign > 0 else FLAT, *given)
-        claim = at_most(0, steep) if sign > 0 else at_most(steep, 0)
-        side = under(combine(claim, (known, DENSITY), given=given), *given)
-        yield side, "the sign of the slope"
-        rest = given_by(
-            specialize(under(room, *room.domain, *RATE), d=steep, v=TURN), side
-        )
-        yield combine(part.claim, rest, given=given), "the product rule"
-
-    return proof
+def no_power() -> Witness:
+    """a = 0, where the weight is the density."""
+    place = {"a": formula(0), "mu": formula(1), "q": formula(Fraction(1, 2))}
+    law = UNIFORM.at(**place)
+    body = WEIGHT.at(**place)
+    grown = -exp(-(x + 1) / 2) / 4
+    found = integrate(law, body, (grown,), (MASS.at(**place),))
+    value = transform(formula(1)).at(**place)
+    fact = combine(equal(value, 1), (found, 2))
+    return Witness(example({**place, "theta": 1, "m": 1}), (fact,))
 
 
 def lines(seed: int) -> int:
@@ -115,17 +87,7 @@ def lines(seed: int) -> int:
     return 10
 
 
-GROWTH = (
-    last * (sin(v) + 1)
-    - middle * (sin(b) + 1)
-    + middle * (sin(b) - 1)
-    - first * (sin(w) - 1)
-) / theta
-TURNED = DENSITY * cos(TURN) * derivative(LOSS, "x")
 MOMENT = Symbol("moment")
-ATOMS = (exp(a * LOSS.at(x=-mu)) + exp(-mu) * exp(a * LOSS.at(x=mu))) / 2
-BOUND = ATOMS + 2 * (DENSITY.at(x=-mu) + DENSITY.at(x=mu)) / theta
-"""The atoms, and what the density adds."""
 
 
 def same_bound(part: Statement) -> Iterator[Step]:
@@ -142,70 +104,66 @@ def same_bound(part: Statement) -> Iterator[Step]:
 def shipped(removing: bool) -> Expr:
     """What is shipped, for the moment at the tilt."""
     pair = declared(Formal(mu)), declared(Formal(q))
-    transform = SampledLaplaceTransform(*pair, removing)
+    transform_ = SampledLaplaceTransform(*pair, removing)
     tilt, height, moment = formulas(t, theta, MOMENT)
-    return read(transform.decay(tilt, height, moment))
+    return read(transform_.decay(tilt, height, moment))
 
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
-    in_words=(
-        (
-            "a function that is at most a derivative has an integral that is at most"
-            " the growth of what is derived, on the stretch where g falls and on that"
-            " where it rises"
-        ),
-        (
-            "the modulus of an integral is its projection on some direction w; the"
-            " atoms add their masses times exp(a L)"
-        ),
-    ),
     parts=(
+        Statement(
+            "law",
+            "exp(a L) times the density of the shipped loss under Q",
+            equal(
+                exp(a * LOSS) * (STRETCH.density * exp(-SHIPPED_LOSS)).at(loss=x),
+                WEIGHT,
+            ),
+            by_prover("as it stands"),
+            RATE,
+        ),
+        *(
+            Statement(
+                name,
+                f"and the mass of its atom at {end}",
+                equal(atom.q, mass),
+                by_prover("as it stands"),
+            )
+            for name, end, atom, mass in (
+                ("atom", mu, HIGH, exp(-mu) / 2),
+                ("other-atom", -mu, LOW, formula(Fraction(1, 2))),
+            )
+        ),
         Statement(
             "density",
             "g is exp(a L) times the density of L under Q",
-            equal(
-                DENSITY * derivative(LOSS, "x"), exp(a * LOSS) * exp(-(x + mu) / 2) / 4
-            ),
+            equal(DENSITY * derivative(LOSS, "x"), WEIGHT),
             by_prover("the substitution rule"),
             RATE,
         ),
         Statement(
             "slope",
-            "the slope of log g along l",
-            equal(derivative(DENSITY, "x"), DENSITY * (ORDER * SHARE - HALVES)),
+            "the slope of g along l",
+            equal(derivative(DENSITY, "x"), SLOPE),
             by_prover("as it stands"),
             RATE,
         ),
         Statement(
-            "stays",
-            "once the slope is not negative it stays so",
-            at_most(HALVES, ORDER * SHARE.at(x=y)),
-            stays,
-            (*RATE, STEEP, "x <= y"),
+            "variation",
+            "the variation of g between the atoms, U being uniform there",
+            at_most(2 * mu * E(UNIFORM, absolute(SLOPE)), ENDS),
+            falls_and_rises,
+            SAMPLED,
         ),
         Statement(
-            "falling",
-            "where g falls, g cos(theta L - w) dL is at most the slope of g (sin(theta"
-            " L - w) - 1)/theta",
-            at_most(TURNED, derivative(DENSITY * (sin(TURN) - 1) / theta, "x")),
-            majorant(-1),
-            (*RATE, "theta > 0", FLAT),
-        ),
-        Statement(
-            "rising",
-            "where g rises, at most that of g (sin(theta L - w) + 1)/theta",
-            at_most(TURNED, derivative(DENSITY * (sin(TURN) + 1) / theta, "x")),
-            majorant(1),
-            (*RATE, "theta > 0", STEEP),
-        ),
-        Statement(
-            "growth",
-            "the growth of both, from the first value of g to the one in the middle and"
-            " to the last",
-            at_most(GROWTH, 2 * (first + last) / theta),
-            by_prover("a sine lies between -1 and 1"),
-            ("theta > 0", "first >= 0", "last >= 0", "middle >= 0"),
+            "decay",
+            "the square of |M(a + i theta)|, of the atoms and the integral between them,"
+            " for M(a) = m",
+            at_most(SQUARE, minimum(BOUND, m) ** 2),
+            decays,
+            (*TURNING, "0 < m"),
+            {"on the axis": assume(equal(transform(formula(1)), m))},
+            no_power,
         ),
         *(
             Statement(

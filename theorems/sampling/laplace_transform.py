@@ -19,17 +19,18 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 """
 
 from rdpacct.book.words import (
-    Atom, Attack, Axiom, Comparison, Condition, Fact, Falsehood, Fraction, Iterator, PI, Piece,
-    Quantity, Refused, SampledLaplaceTransform, Statement, Status, Step, Symbol, Theorem, Whole,
-    accuracies, argument_below, argument_small, assume, at_most, axiom, below, by_prover, combine,
-    cos, ellipse_error, equal, example, exp, formula, formulas, given_by, induct,
-    laplace_worst_pair as worst_pair, legendre, log, modulus_above, modulus_below, on_ellipse,
-    parts_LOSS as LOSS, polar, precision, random, raw_real as exactly, read, real, relations,
-    same_error, sin, specialize, tilted_density, turned_RATE as RATE, turned_RATIO as RATIO,
-    turned_cosine_falls as cosine_falls, turned_q as q, turned_u as u, under,
+    Atom, Attack, Axiom, Comparison, Complex, Condition, Fact, Falsehood, Fraction, Iterator, PI,
+    Piece, Polar, Quantity, Refused, SampledLaplaceTransform, Statement, Status, Step, Symbol,
+    Theorem, Whole, absolute, accuracies, argument_below, argument_small, assume, at_most, axiom,
+    below, by_prover, combine, cos, ellipse_error, equal, example, exp, formula, formulas, given_by,
+    induct, laplace_worst_pair as worst_pair, legendre, log, modulus_above, modulus_below,
+    on_both_sides, on_ellipse, parts_LOSS as LOSS, polar, precision, random, raw_real as exactly,
+    read, real, relations, same_error, size_of_argument, specialize, tilted_density,
+    turned_RATE as RATE, turned_RATIO as RATIO, turned_cosine_falls as cosine_falls, turned_q as q,
+    turned_u as u, under,
 )  # fmt: skip
 
-a, p, V, W, t, j, k, c, B, N, g, n = map(Symbol, "apVWtjkcBNgn")
+a, p, V, W, j, k, c, B, N, g, n = map(Symbol, "apVWjkcBNgn")
 theta, far, tall, mu, wide, rho = map(
     Symbol, ("theta", "far", "tall", "mu", "wide", "rho")
 )
@@ -95,18 +96,19 @@ def longest(part: Statement) -> Iterator[Step]:
 def shortest(part: Statement) -> Iterator[Step]:
     """The modulus is at least R at the real part times a cosine that falls with the angle."""
     given = known_of(part)
+    upper = (*relations("0 <= p"), *(one for one in given if one != FROM))
     bent = cosine_falls(p, tall)
     yield bent, "the cosine falls"
-    least = given_by(modulus_above(p, V, W), narrow(given))
+    least = given_by(modulus_above(p, V, W), narrow(upper))
     start = real(at_most(RATIO.at(u=-far), RATIO), "-far <= u", *RATE)
-    known = real(equal(c, cos(tall / 2)), *given)
+    known = real(equal(c, cos(tall / 2)), *upper)
     kept = combine(
         at_most(c * RATIO.at(u=-far), V),
         least,
         (bent, RATIO),
         (known, -RATIO),
         (start, c),
-        given=given,
+        given=upper,
     )
     yield kept, "the modulus"
     rule = specialize(
@@ -115,53 +117,71 @@ def shortest(part: Statement) -> Iterator[Step]:
         v=V,
     )
     logs = given_by(rule, kept, real(below(0, RATIO.at(u=-far)), *RATE))
-    yield under(combine(part.claim, (logs, -a), given=given), *given), "a falling power"
+    power = under(combine(part.claim, (logs, -a), given=upper), *upper)
+    yield power, "a falling power, above the axis"
+    yield on_both_sides(power, *given), "and below it"
 
 
 def turn(part: Statement) -> Iterator[Step]:
     """The argument is at most the angle."""
     given = known_of(part)
-    most = given_by(argument_below(p, V, W), narrow(given))
-    yield most, "the argument"
+    upper = relations("0 <= p", "p <= tall", "tall < pi", *RATE, *POLAR)
+    most = given_by(argument_below(p, V, W), narrow(upper))
+    most = combine(at_most(W, tall), most, real("p <= tall", *upper))
+    yield most, "above the axis it is at most the angle"
     yield (
-        under(combine(part.claim, most, real("p <= tall", *given)), *given),
-        "is at most the angle",
+        size_of_argument(most, narrow(upper), *given),
+        "below the axis it has the other sign",
     )
 
 
 def small_turn(part: Statement) -> Iterator[Step]:
     """The argument is at most its tangent."""
     given = known_of(part)
-    order = real("p <= tall", *given), real("tall < pi/2", *given)
+    upper = relations("0 <= p", "p <= tall", "tall < pi/2", "u <= far", *RATE, *POLAR)
+    order = real("p <= tall", *upper), real("tall < pi/2", *upper)
     whole = argument_small(p, V, W, combine(below(p, order[1].relation.right), *order))
     yield whole, "the argument is at most this multiple of the angle"
     grows = real(at_most(exp(u), exp(far)), "u <= far")
     rest = 1 / (1 - q)
     ends = (grows, p * q * rest), (order[0], q * exp(far) * rest)
+    most = combine(at_most(W, part.claim.right), (whole, rest), *ends, given=upper)
+    yield under(most, *upper), "at the far end"
+    half = real("pi/2 < pi")
     yield (
-        under(combine(part.claim, (whole, rest), *ends, given=given), *given),
-        "at the far end",
+        size_of_argument(
+            under(most, *upper), combine(below(p, PI), *order, half), *given
+        ),
+        "below the axis it has the other sign",
     )
 
 
 def reach(part: Statement) -> Iterator[Step]:
-    """The cosine and the sine are at most 1."""
+    """Each coordinate, in semi-axes, is at most half of 1 and its square."""
     given = known_of(part)
-    axis = (
-        wide * (rho + 1 / rho) / 2
-        if middle.name in part.claim.symbols()
-        else wide * (rho - 1 / rho) / 2
-    )
-    text = "cos(v) <= 1" if middle.name in part.claim.symbols() else "sin(v) <= 1"
-    side = (
-        [real("middle <= mu - wide", *given)]
-        if middle.name in part.claim.symbols()
-        else []
-    )
-    yield (
-        combine(part.claim, (specialize(real(text), v=t), axis), *side, given=given),
-        "the ends of the axes",
-    )
+    inside = real(INSIDE, *given)
+    ends = []
+    for sign in (1, -1):
+        if part.name == "real-part":
+            part_of, axis = sign * (u - middle) / LONG, LONG
+            other = p / SHORT
+            text = "middle <= mu - wide" if sign > 0 else "wide - mu <= middle"
+            side = [real(text, *given)]
+        else:
+            part_of, axis = sign * p / SHORT, SHORT
+            other = (u - middle) / LONG
+            side = []
+        line = specialize(
+            under(real("x <= (1 + x**2 + y**2)/2"), *given), x=part_of, y=other
+        )
+        claim = at_most(sign * part.claim.left.parts()[0], part.claim.right)
+        ends.append(
+            combine(claim, (line, axis), (inside, axis / 2), *side, given=given)
+        )
+        yield ends[-1], "one end of the axis"
+    size = real("abs(x) <= y", "x <= y", "-x <= y", *given)
+    size = specialize(size, x=part.claim.left.parts()[0], y=part.claim.right)
+    yield under(given_by(size, *ends), *given), "both"
 
 
 def series(part: Statement) -> Iterator[Step]:
@@ -267,7 +287,16 @@ def poles(seed: int) -> int:
 
 
 POLAR = polar(p, V, W)
-RANGE = ("0 <= p", "p <= tall", "tall < pi")
+RANGE = ("-tall <= p", "p <= tall", "tall < pi")
+(FROM,) = relations(RANGE[0])
+LONG = wide * (rho + 1 / rho) / 2
+SHORT = wide * (rho - 1 / rho) / 2
+"""The semi-axes of the ellipse about a panel."""
+INSIDE = at_most(((u - middle) / LONG) ** 2 + (p / SHORT) ** 2, 1)
+"""The point u + i p lies on it, or inside."""
+PANEL_AT = (INSIDE, "wide > 0", "rho > 1", "middle <= mu - wide", "wide - mu <= middle")
+POWER = (Complex(a, theta) * Polar(V, W).log()).exp()
+"""R**s, for s = a + i theta."""
 NEXT_TERM = 2 * B * exp(-2 * (N + j) * g) * (2 + 2 / ((2 * N + 2 * j) ** 2 - 1))
 
 
@@ -284,13 +313,6 @@ def theorem() -> Theorem:
     """The statement, with what the shipped code gives for symbols."""
     return Theorem(
         verdict=Status.PROVED,
-        in_words=(
-            (
-                "|R**s| is exp(a log V - theta W) with V and W the modulus and the"
-                " argument, which below the axis is -W; what lies inside of the ellipse"
-                " lies on a smaller one"
-            ),
-        ),
         parts=(
             Statement(
                 "density",
@@ -309,7 +331,7 @@ def theorem() -> Theorem:
             ),
             Statement(
                 "modulus",
-                "on the ellipse |R|**a is at most R(far)**a, for a >= 0",
+                "inside of the ellipse |R|**a is at most R(far)**a, for a >= 0",
                 at_most(a * log(V), a * log(RATIO.at(u=far))),
                 longest,
                 (*RATE, *POLAR, "u <= far", "a >= 0"),
@@ -317,7 +339,7 @@ def theorem() -> Theorem:
             ),
             Statement(
                 "modulus-negative",
-                "on the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
+                "inside of the ellipse |R|**a is at most (c R(-far))**a, for a <= 0 and c ="
                 " cos(tall/2)",
                 at_most(a * log(V), a * log(c) + a * log(RATIO.at(u=-far))),
                 shortest,
@@ -333,37 +355,42 @@ def theorem() -> Theorem:
                 witness=AT_ONE,
             ),
             Statement(
+                "power",
+                "the modulus of R**s, s = a + i theta, R having the modulus V and the"
+                " argument W",
+                equal(POWER.re**2 + POWER.im**2, exp(a * log(V) - theta * W) ** 2),
+                by_prover("a turn has modulus 1"),
+                ("V > 0",),
+            ),
+            Statement(
                 "turn",
-                "on the ellipse the argument is at most tall",
-                at_most(W, tall),
+                "the argument is at most tall in size, above the axis and below it",
+                at_most(absolute(W), tall),
                 turn,
                 (*RATE, *POLAR, *RANGE),
+                witness=AT_ONE,
             ),
             Statement(
                 "small-turn",
                 "and at most tall q exp(far)/(1 - q) for tall < pi/2",
-                at_most(W, tall * q * exp(far) / (1 - q)),
+                at_most(absolute(W), tall * q * exp(far) / (1 - q)),
                 small_turn,
                 (*RATE, *POLAR, *RANGE[:2], "tall < pi/2", "u <= far"),
             ),
             Statement(
                 "real-part",
-                "the ellipse about a panel does not reach further than far",
-                at_most(
-                    middle + wide * (rho + 1 / rho) / 2 * cos(t),
-                    mu + wide * ((rho + 1 / rho) / 2 - 1),
-                ),
+                "the ellipse about a panel does not reach further than far, nor does its"
+                " inside",
+                at_most(absolute(u), mu + wide * ((rho + 1 / rho) / 2 - 1)),
                 reach,
-                ("middle <= mu - wide", "wide > 0", "rho > 1"),
+                PANEL_AT,
             ),
             Statement(
                 "imaginary-part",
                 "nor higher than tall",
-                at_most(
-                    wide * (rho - 1 / rho) / 2 * sin(t), wide * (rho - 1 / rho) / 2
-                ),
+                at_most(absolute(p), SHORT),
                 reach,
-                ("wide > 0", "rho > 1"),
+                PANEL_AT,
             ),
             Statement(
                 "weight",

@@ -20,10 +20,10 @@ Source: Nissim, Raskhodnikova and Smith, Smooth sensitivity and sampling in priv
 
 from rdpacct.book.words import (
     Attack, Condition, Expr, Fact, Falsehood, FiniteQuery, Fraction, Iterator, OrderStatistic,
-    Quantity, RankedRecord, Records, Refused, Sample, Statement, Status, Step, Symbol, Theorem,
-    Whole, all_zero, assume, at_most, at_rank, cache, combine, counts, either, equal, example, exp,
-    formula, given_by, induct, instance_points as points, itemgetter, random, real, relation,
-    slack as _slack, specialize, terms_replace as replace, under, whole_cases,
+    Quantity, RankedRecord, Real, Records, Refused, Sample, Statement, Status, Step, Symbol,
+    Theorem, Whole, all_zero, assume, at_most, at_rank, cache, combine, counts, either, equal,
+    example, exp, formula, given_by, induct, instance_points as points, itemgetter, random, real,
+    relation, slack as _slack, specialize, terms_replace as replace, under, whole_cases,
 )  # fmt: skip
 
 m, n, p, q, r, k, i, j, t, u, w, e, D, L, beta = (
@@ -264,6 +264,27 @@ def ancestors(part: Statement) -> Iterator[Step]:
     yield induct(base, step, "p"), "one after the other"
 
 
+def wide(at: Real) -> Expr:
+    """How many i the half has in which the search is after so many halvings."""
+    return Quantity("wide", (formula(at),))
+
+
+def halvings(part: Statement) -> Iterator[Step]:
+    """Twice as many before each of them."""
+    power = formula(2) ** p
+    claim = at_most(power * wide(p), wide(0))
+    before = assume(claim, Whole("p", 0))
+    step = combine(
+        replace(claim, {"p": p + 1}), before, (part.assuming["halved"], power)
+    )
+    yield step, "one more halving"
+    same = specialize(real("x <= x"), x=wide(0))
+    base = combine(replace(claim, {"p": 0}), same)
+    whole = induct(base, step, "p")
+    yield whole, "one after the other"
+    yield combine(part.claim, whole, (part.assuming["an i is left"], power)), "so"
+
+
 def exhaustive(seed: int) -> int:
     """Random order statistics on all small data sets, against the definition at each distance."""
     rng = random.Random(seed)
@@ -386,7 +407,6 @@ THEOREM = Theorem(
             " in logarithm: a difference, a logarithm to 4 units in the last place, a"
             " product and a difference; `_slack` has 32"
         ),
-        "no i has more than L ancestors in the halving",
     ),
     parts=(
         Statement(
@@ -480,6 +500,21 @@ THEOREM = Theorem(
                     at_most(left(p), (1 + e) * left(p + 1)), Whole("p", 0), every="p"
                 )
             },
+        ),
+        Statement(
+            "halvings",
+            "an i that is left after p halvings of n = wide(0) has 2**p <= n: its"
+            " ancestors are fewer than the bits of n",
+            at_most(formula(2) ** p, wide(0)),
+            halvings,
+            (Whole("p", 0),),
+            {
+                "halved": assume(
+                    at_most(2 * wide(p + 1), wide(p)), Whole("p", 0), every="p"
+                ),
+                "an i is left": assume(at_most(1, wide(p))),
+            },
+            example({"p": 1}, wide=("p", "4*exp(-p)")),
         ),
         Statement(
             "in all",

@@ -6,6 +6,7 @@ code of an author, no search. What is not of this form, or is refused by a rule,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -32,6 +33,11 @@ FUNCTIONS = {*KERNEL_FUNCTIONS, "pi"}
 KINDS = {kind.__name__: kind for kind in laws.KINDS}
 MOST = 200_000
 """How many lines a derivation may have."""
+LARGEST = 100_000
+"""How many parts a formula, a law or a condition may have, each counted as often as it stands
+there; those of the book have at most 2500.
+"""
+_NUMBER = re.compile(r"-?[0-9]{1,3000}(/[0-9]{1,3000})?", re.ASCII)
 
 Line = Sequence[Any]
 
@@ -44,10 +50,15 @@ class Derivation:
             raise Refused(f"a derivation has at most {MOST} lines.")
         self.lines = lines
         self._found = dict[int, Any]()
+        self._sizes = dict[int, int]()
 
     def fact(self, number: int) -> Fact:
         """The fact of a line; ``Refused`` says which line is wrong."""
-        for needed in sorted(self._needed(number, self._found)):
+        try:
+            wanted = sorted(self._needed(number, self._found))
+        except RecursionError:
+            raise Refused("a line is nested too deep.") from None
+        for needed in wanted:
             if needed not in self._found:
                 self._found[needed] = self._read(needed)
         found = self._found[number]
@@ -70,19 +81,26 @@ class Derivation:
                 continue
             for other in references(self._line(last)):
                 if other >= last:
-                    raise Refused(
-                        f"line {last} speaks of line {other}, which is later."
-                    )
+                    raise Refused(f"line {last} speaks of a later line.")
                 waiting.append(other)
         return found
 
     def _line(self, number: int) -> Line:
         if type(number) is not int or not 0 <= number < len(self.lines):
-            raise Refused(f"there is no line {number}.")
+            raise Refused("a line speaks of one that is not there.")
         return self.lines[number]
+
+    def _size(self, number: int) -> int:
+        """How many parts the object of a line has; a fact counts as none of them."""
+        parts = references(self._line(number))
+        size = 1 + sum(self._sizes[part] for part in parts)
+        if size > LARGEST:
+            raise Refused(f"it has more than {LARGEST} parts.")
+        return 0 if self._line(number)[0] == "fact" else size
 
     def _read(self, number: int) -> Any:
         try:
+            self._sizes[number] = self._size(number)
             return _LineReader(self._found).line(self._line(number))
         except Refused as error:
             raise Refused(f"line {number}: {error}") from None
@@ -151,7 +169,7 @@ class _LineReader:
             return tuple(map(self.value, value))
         ((kind, inner),) = value.items()
         if kind == "number":
-            number = Fraction(inner)
+            number = _number(inner)
             return int(number) if number.denominator == 1 else number
         if kind == "pairs":
             return {self.value(key): self.value(one) for key, one in inner}
@@ -159,6 +177,8 @@ class _LineReader:
 
     def at(self, number: int) -> Any:
         """An earlier line."""
+        if type(number) is not int:
+            raise Refused("a line speaks of others by their numbers.")
         return self._found[number]
 
     def expr(self, number: int) -> Expr:
@@ -180,6 +200,13 @@ class _LineReader:
         return found
 
 
+def _number(text: Any) -> Fraction:
+    """A rational number, written out."""
+    if type(text) is not str or not _NUMBER.fullmatch(text):
+        raise Refused("a number is written with digits, as 3 or -3/4.")
+    return Fraction(text)
+
+
 def _applied(reader: _LineReader, function: str, *numbers: int) -> Expr:
     if function not in FUNCTIONS:
         raise Refused(f"{function} is no function.")
@@ -194,7 +221,7 @@ def _piece(
 
 
 _FORMULAS: dict[str, Callable[..., Any]] = {
-    "number": lambda _, text: Rational(Fraction(text)),
+    "number": lambda _, text: Rational(_number(text)),
     "name": lambda _, name: Symbol(str(name)),
     "+": lambda reader, *parts: Sum(reader.exprs(parts)),
     "*": lambda reader, *parts: Product(reader.exprs(parts)),

@@ -19,8 +19,8 @@ from rdpacct.proof.kernel.laws import (
 )
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, establish
-from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, replace
+from rdpacct.proof.kernel.side import defined, establish, establish_at
+from rdpacct.proof.kernel.terms import E, Refused, at_most, equal
 
 Certificates = list[dict[str, Any]]
 
@@ -110,5 +110,5 @@ def _has_point(
         raise Refused(f"a point of {law.name} may not speak of its variables.")
     certificates = defined(values.values(), known, {})
     for one in law.support:
-        certificates += establish(replace(one, values), known)
+        certificates += establish_at(one, values, known)
     return certificates

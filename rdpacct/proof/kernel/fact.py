@@ -13,11 +13,13 @@ from rdpacct.exact.formula import Expr
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law, built_on
 from rdpacct.proof.kernel.terms import (
+    Binders,
     Expectation,
     Refused,
     atoms_of,
     expectations,
     outermost,
+    places,
 )
 
 
@@ -290,33 +292,13 @@ def free_expectations(statement: Proposition) -> set[Expectation]:
     return {one for within, one in _places(statement) if within is None}
 
 
-def _places(
-    statement: Proposition,
-) -> set[tuple[Expectation | None, Expectation]]:
-    """All expectations of a statement, each with the outermost one that binds a variable of it."""
+def _places(statement: Proposition) -> set[tuple[Binders | None, Expectation]]:
+    """All expectations of a statement, each with the laws that bind a variable of it."""
     if isinstance(statement, Exists):
         return set()
-    tops: list[Expectation]
     if isinstance(statement, Integrable):
-        tops = [Expectation(statement.law, statement.body, statement.given)]
-    else:
-        tops = [*outermost(statement.left), *outermost(statement.right)]
-    found = set[tuple[Expectation | None, Expectation]]()
-    for top in tops:
-        found.add((None, top))
-        found |= _inner(top, top, frozenset())
-    return found
-
-
-def _inner(
-    top: Expectation, here: Expectation, outside: frozenset[str]
-) -> set[tuple[Expectation | None, Expectation]]:
-    bound = outside | (set(here.law.variables) - set(here.given))
-    found = set[tuple[Expectation | None, Expectation]]()
-    for one in outermost(here.body):
-        found.add((top if one.symbols() & bound else None, one))
-        found |= _inner(top, one, bound)
-    return found
+        return places([Expectation(statement.law, statement.body, statement.given)])
+    return places([*outermost(statement.left), *outermost(statement.right)])
 
 
 def laws_of(statement: Proposition) -> set[Law]:
@@ -485,7 +467,27 @@ def _loose(
     found: set[Expr] = {one for _, one in open_}
     found.update(one for expr in put_in for one in expectations(expr))
     found.update(*(parent.loose for parent in parents))
+    stated = [statement, *(parent.statement for parent in parents)]
+    bound = {one for said in stated for within, one in _places(said) if within}
+    random = {name for one in bound for name in one.symbols()} & {
+        name
+        for said in stated
+        for one in expectations_of(said)
+        for name in one.law.variables
+    }
     for fact in finite_by:
         if not fact.loose:
-            found -= free_expectations(fact.statement)
+            limited = random & _limited(fact)
+            found -= {
+                one
+                for one in free_expectations(fact.statement)
+                if one not in bound or not one.symbols() & limited
+            }
     return frozenset(found)
+
+
+def _limited(fact: Fact) -> frozenset[str]:
+    """The symbols of which a fact speaks for some values only."""
+    limits = [one.symbols() for one in fact.domain if not isinstance(one, On)]
+    limits += [hypothesis.free() for hypothesis in fact.hypotheses]
+    return frozenset[str]().union(*limits)

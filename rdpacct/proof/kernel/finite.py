@@ -9,15 +9,15 @@ from rdpacct.proof.kernel.fact import Condition, Fact, On, make
 from rdpacct.proof.kernel.laws import Draw, Event, Law, Table
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
-from rdpacct.proof.kernel.terms import (
-    E,
-    Refused,
-    at_most,
-    equal,
-    relation,
-    replace,
+from rdpacct.proof.kernel.side import (
+    defined,
+    defined_at,
+    establish,
+    establish_at,
+    is_pure,
+    settle,
 )
+from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, relation
 
 
 @rule
@@ -26,14 +26,15 @@ def table(law: Table, body: Real, *given: str | Condition) -> Fact:
     x = formula(body)
     known = conditions_of(*given)
     are_fixed(known, law)
-    values = [
-        x.at(**dict(zip(law.variables, point, strict=True))) for point, _ in law.rows
-    ]
+    points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
+    values = [x.at(**point) for point in points]
     total = sum(
         (mass * value for (_, mass), value in zip(law.rows, values, strict=True)),
         formula(0),
     )
     certificates = [*masses_of(law, known), *defined(values, known, {})]
+    for point in points:
+        certificates += defined_at([x], point, known)
     mean = equal(E(law, x), total)
     return make(
         "table",
@@ -58,6 +59,9 @@ def drawn(law: Draw, body: Real, *given: str | Condition) -> Fact:
         *masses_of(law, known),
         *defined([v for _, v in cases], [*law.base.support, *known], {}),
     ]
+    for value, _ in law.weights:
+        there = {law.drawn: value}
+        certificates += defined_at([x], there, [*law.base.support, *known])
     mean = equal(E(law, x, law.base.variables), total)
     return make(
         "drawn",
@@ -87,9 +91,8 @@ def cases(
             [law.happens.left, law.happens.right], [*known, *law.support], {}
         )
     for values, more in _cases(law):
-        there = replace(one, values)
         facts = [*known, *law.support, *more]
-        certificates += establish(there, facts)
+        certificates += establish_at(one, values, facts)
     return make(
         "cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates
     )
@@ -125,9 +128,7 @@ def masses_of(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
             found += defined(point.values(), facts, {})
-            found += [
-                c for one in law.support for c in establish(replace(one, point), facts)
-            ]
+            found += [c for one in law.support for c in establish_at(one, point, facts)]
     elif isinstance(law, Draw):
         masses = [weight for _, weight in law.weights]
         facts = [*law.base.support, *known]

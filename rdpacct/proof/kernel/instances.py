@@ -18,10 +18,10 @@ from rdpacct.proof.kernel.fact import (
     make,
 )
 from rdpacct.proof.kernel.laws import Law, built_on
-from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.logic import conditions_of, still_spoken
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import establish, settle
-from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, replace
+from rdpacct.proof.kernel.side import establish_at, settle
+from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, unseen
 
 
 @rule
@@ -59,7 +59,7 @@ def instance(
                 [*other.support, *known],
             )
     for one in law.support:
-        certificates += establish(replace(one, values), [*other.support, *known])
+        certificates += establish_at(one, values, [*other.support, *known])
 
     def moved(expr: Expr) -> Expr:
         return _moved(expr, law, other, values)
@@ -91,6 +91,11 @@ def instance(
         )
         for one in fact.hypotheses
     ]
+    conditions_ = [one for one in fact.domain if isinstance(one, Comparison)]
+    for one in (*conditions_, *(h.relation for h in fact.hypotheses)):
+        still_spoken(one, moved_relation(one), moved)
+        if any(unseen(side, moved) for side in (one.left, one.right)):
+            raise Refused(f"{one} would no longer say where it is defined.")
     stated = expectations_of(statement) - fact.loose
     return make(
         "instance",

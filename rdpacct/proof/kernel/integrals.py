@@ -3,6 +3,7 @@ and at the ends.
 """
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -21,7 +22,15 @@ from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
 from rdpacct.proof.kernel.laws import Density, Event
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, establish, is_pure, one_of, settle
+from rdpacct.proof.kernel.side import (
+    defined,
+    defined_after,
+    defined_at,
+    establish,
+    is_pure,
+    one_of,
+    settle,
+)
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 
@@ -64,8 +73,10 @@ def integrate(
     pieces = with_equations(base, pieces, on, known)
     helped = on or ((),) * len(pieces)
     for i, facts in enumerate(helped):
-        allowed = {*known, *pieces[i].where(law.variables[0])}
-        bodies[i] = rewritten(bodies[i], facts, allowed)
+        there = [*known, *pieces[i].where(law.variables[0])]
+        swap = partial(rewritten, facts=facts, allowed={*there})
+        certificates += defined_after([bodies[i]], swap, there)
+        bodies[i] = swap(bodies[i])
     certificates += is_density(base, pieces, mass, known)
     for piece, value, facts in zip(pieces, bodies, helped, strict=True):
         inside = [*known, *piece.where(law.variables[0])]
@@ -203,11 +214,13 @@ def _on(
     certificates += defined([happens.left, happens.right], inside, {})
     try:
         certificates += settle(happens, inside, 3.0)
-        return x.at(**{name: 1})
+        value = 1
     except Refused:
         sign = "<" if happens.sign == "<=" else "<="
         certificates += settle(Comparison(happens.right, sign, happens.left), inside)
-        return x.at(**{name: 0})
+        value = 0
+    certificates += defined_at([x], {name: value}, inside)
+    return x.at(**{name: value})
 
 
 def _one_sign(x: Expr, inside: list[Condition]) -> Certificates:

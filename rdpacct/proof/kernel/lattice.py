@@ -14,7 +14,13 @@ from rdpacct.proof.kernel.integrals import rewritten
 from rdpacct.proof.kernel.laws import Lattice
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, establish, is_pure, settle
+from rdpacct.proof.kernel.side import (
+    defined,
+    establish,
+    establish_at,
+    is_pure,
+    settle,
+)
 from rdpacct.proof.kernel.terms import (
     E,
     Refused,
@@ -22,7 +28,6 @@ from rdpacct.proof.kernel.terms import (
     below,
     equal,
     relation,
-    replace,
 )
 
 
@@ -121,7 +126,7 @@ def apart(
     if type(cut) is not int:
         raise Refused(f"{cut} is no integer to cut at.")
     n = Symbol(name)
-    certificates = establish(replace(one, {name: formula(cut)}), known)
+    certificates = establish_at(one, {name: cut}, known)
     for there, facts in zip(
         (at_most(n, cut - 1), at_most(cut + 1, n)), on, strict=True
     ):

@@ -121,8 +121,10 @@ class Law:
         for value in relevant.values():
             if formula(value).symbols() & set(self.variables):
                 raise terms.Refused(f"{value} would become random in {self.name}.")
+        support = tuple(terms.replace(one, relevant) for one in self.support)
+        terms.stay_defined(self.support, support, relevant)
         moved = {
-            "support": tuple(terms.replace(one, relevant) for one in self.support),
+            "support": support,
             **self._at(relevant),
         }
         return replace(self, **moved)

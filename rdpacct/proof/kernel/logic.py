@@ -2,8 +2,10 @@
 closure, induction.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
@@ -26,7 +28,13 @@ from rdpacct.proof.kernel.fact import (
 )
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import defined, establish, is_pure
+from rdpacct.proof.kernel.side import (
+    defined,
+    defined_after,
+    defined_at,
+    establish,
+    is_pure,
+)
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Refused,
@@ -154,6 +162,12 @@ def specialize(fact: Fact, **values: Real) -> Fact:
     domain = [new for one in fact.domain for new in _sufficient(one, exprs)]
     hypotheses = [_moved_hypothesis(one, exprs) for one in fact.hypotheses]
     certificates = defined(exprs.values(), domain, {})
+    for one in fact.domain:
+        if isinstance(one, Comparison):
+            still_spoken(one, replace(one, exprs), partial(_at, exprs))
+            certificates += defined_at([one.left, one.right], exprs, domain)
+    for old, moved in zip(fact.hypotheses, hypotheses, strict=True):
+        certificates += _still_said(old, moved, exprs, domain)
     stated = expectations_of(statement) - fact.loose
     laws = [one.law for value in exprs.values() for one in expectations(value)]
     return make(
@@ -217,6 +231,40 @@ def _moved_hypothesis(one: Hypothesis, values: Mapping[str, Expr]) -> Hypothesis
         raise Refused(f"a symbol of the replacement is bound in the hypothesis {one}.")
     domain = tuple(_moved(condition, kept) for condition in one.domain)
     return Hypothesis(replace(one.relation, kept), domain, one.every)
+
+
+def _still_said(
+    old: Hypothesis,
+    new: Hypothesis,
+    values: Mapping[str, Expr],
+    domain: list[Condition],
+) -> list[dict[str, Any]]:
+    """That a hypothesis at other values says no less: it still speaks of its means, and where it is
+    defined follows from what is known of all that it binds.
+    """
+    kept = {name: value for name, value in values.items() if name in old.free()}
+    change = partial(_at, kept)
+    still_spoken(old.relation, new.relation, change)
+    fixed = (one for one in domain if not one.symbols() & new.bound())
+    sides = [old.relation.left, old.relation.right]
+    return defined_after(sides, change, [*new.domain, *fixed])
+
+
+def still_spoken(
+    old: Comparison,
+    new: Comparison,
+    change: Callable[[Expr], Expr],
+    shown_else: Iterable[Expr] = (),
+) -> None:
+    """Refuse a change by which a relation no longer says that a mean is finite, as 0 E[X] <= 1; but
+    for means of which something else says that.
+    """
+    moved = {change(one) for one in expectations_of(old)}
+    lost = moved - expectations_of(new) - {*shown_else}
+    if lost:
+        raise Refused(
+            f"{new} would no longer say that {min(map(str, lost))} is finite."
+        )
 
 
 @rule
@@ -340,10 +388,46 @@ def discharge(fact: Fact, *proofs: Fact) -> Fact:
 
 
 @rule
-def induct(base: Fact, step: Fact, name: str) -> Fact:
+def induct(base: Fact, step: Fact, name: str, *finite: Fact) -> Fact:
     """A relation for all whole numbers from a start on: from the start, and from each number to the
     next.
+
+    ``finite`` speak of the means that the relation has at the start only times 0.
     """
+    assumed = _before(step, name)
+    others = [h for h in step.hypotheses if h is not assumed]
+    starts = [c for c in step.domain if isinstance(c, Whole) and c.name == name]
+    start = max((c.start for c in starts), default=0)
+    certificates = _leads_on(assumed, base, step, finite, name, start)
+    first = [h for fact in (base, *finite) for h in fact.hypotheses]
+    single = {name, *assumed.bound()}
+    for hypothesis in (*others, *first):
+        if hypothesis.free() & single:
+            raise Refused(f"another hypothesis speaks of single values: {hypothesis}.")
+    domain = [c for c in step.domain if c not in starts]
+    at_base = [c for fact in (base, *finite) for c in fact.domain]
+    if any(name in c.symbols() for c in (*domain, *at_base)):
+        raise Refused(f"the step holds only for some {name}.")
+    conditions = {c for c in domain if not isinstance(c, Exists)}
+    if not conditions <= {*assumed.domain, *at_base}:
+        raise Refused("the hypothesis of the step must have the domain of the step.")
+    for condition in (*domain, *at_base):
+        if condition.symbols() & assumed.bound() and condition not in assumed.domain:
+            raise Refused(f"the step is about all values, not: {condition}.")
+    return make(
+        "induct",
+        assumed.relation,
+        (base, step, *finite),
+        domain=[*domain, *at_base, Whole(name, start)],
+        hypotheses=[*others, *first],
+        certificates=certificates,
+        finite=expectations_of(assumed.relation),
+        finite_by=(),
+    )
+
+
+def _before(step: Fact, name: str) -> Hypothesis:
+    """The one hypothesis of a step that becomes its statement at the next number."""
     after = {name: Symbol(name) + 1}
     found = [
         h
@@ -352,34 +436,37 @@ def induct(base: Fact, step: Fact, name: str) -> Fact:
     ]
     if len(found) != 1:
         raise Refused(f"the step does not lead from {name} to {name} + 1.")
-    (assumed,) = found
-    others = [h for h in step.hypotheses if h is not assumed]
-    starts = [c for c in step.domain if isinstance(c, Whole) and c.name == name]
-    start = max((c.start for c in starts), default=0)
-    if base.relation != replace(assumed.relation, {name: formula(Fraction(start))}):
+    return found[0]
+
+
+def _leads_on(
+    assumed: Hypothesis,
+    base: Fact,
+    step: Fact,
+    finite: tuple[Fact, ...],
+    name: str,
+    start: int,
+) -> list[dict[str, Any]]:
+    """Certificates that base and step show the relation in full: that it is defined, and that its
+    means are finite, at the start and at each next number.
+    """
+    first = {name: formula(Fraction(start))}
+    if base.relation != replace(assumed.relation, first):
         raise Refused(f"the base is not the relation at {name} = {start}.")
-    single = {name, *assumed.bound()}
-    for hypothesis in (*others, *base.hypotheses):
-        if hypothesis.free() & single:
-            raise Refused(f"another hypothesis speaks of single values: {hypothesis}.")
-    domain = [c for c in step.domain if c not in starts]
-    if any(name in c.symbols() for c in (*domain, *base.domain)):
-        raise Refused(f"the step holds only for some {name}.")
-    conditions = {c for c in domain if not isinstance(c, Exists)}
-    if not conditions <= {*assumed.domain, *base.domain}:
-        raise Refused("the hypothesis of the step must have the domain of the step.")
-    for condition in (*domain, *base.domain):
-        if condition.symbols() & assumed.bound() and condition not in assumed.domain:
-            raise Refused(f"the step is about all values, not: {condition}.")
-    sides = (assumed.relation.left, assumed.relation.right)
-    sure = not base.loose and not step.loose
-    return make(
-        "induct",
-        assumed.relation,
-        (base, step),
-        domain=[*domain, *base.domain, Whole(name, start)],
-        hypotheses=[*others, *base.hypotheses],
-        finite=expectations_of(assumed.relation) if sure else (),
-        put_in=() if sure else sides,
-        finite_by=(),
-    )
+    if any(fact.loose for fact in (base, step, *finite)):
+        raise Refused("it is not shown of each number that its means are finite.")
+    after = {name: Symbol(name) + 1}
+    sides = [assumed.relation.left, assumed.relation.right]
+    shown = {one for fact in finite for one in free_expectations(fact.statement)}
+    common = [c for c in (*base.domain, *step.domain) if name not in c.symbols()]
+    certificates = list[dict[str, Any]]()
+    for values, fact in ((first, base), (after, step)):
+        still_spoken(
+            assumed.relation, fact.relation, partial(_at, values), shown_else=shown
+        )
+        certificates += defined_at(sides, values, [*fact.domain, *common])
+    return certificates
+
+
+def _at(values: Mapping[str, Real], expr: Expr) -> Expr:
+    return expr.at(**values)

@@ -6,14 +6,23 @@ search. Here it is seen to that a certificate is right, and that what it proves 
 condition.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-from rdpacct.exact.formula import Apply, Expr, Power, Product, Sum, Symbol, formula
+from rdpacct.exact.formula import (
+    Apply,
+    Expr,
+    Power,
+    Product,
+    Real,
+    Sum,
+    Symbol,
+    formula,
+)
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Condition, Exists, On, Whole
@@ -26,6 +35,8 @@ from rdpacct.proof.kernel.terms import (
     at_most,
     conditions,
     fold,
+    replace,
+    unseen,
 )
 from rdpacct.proof.language import KERNEL_FUNCTIONS, read_comparisons
 
@@ -121,6 +132,40 @@ def establish(claim: Comparison, given: Iterable[Condition]) -> list[Certificate
     """Certificates that the claim is defined and true wherever what is given holds."""
     known = tuple(given)
     return [*defined([claim.left, claim.right], known, {}), *settle(claim, known)]
+
+
+def establish_at(
+    claim: Comparison, values: Mapping[str, Real], given: Iterable[Condition]
+) -> list[Certificate]:
+    """Certificates that the claim is defined and true at these values of its symbols."""
+    known = tuple(given)
+    sides = [claim.left, claim.right]
+    return [
+        *defined_at(sides, values, known),
+        *establish(replace(claim, values), known),
+    ]
+
+
+def defined_at(
+    exprs: Iterable[Expr], values: Mapping[str, Real], given: Iterable[Condition]
+) -> list[Certificate]:
+    """Certificates of what must hold for formulas to be defined at these values, and is no longer
+    seen there.
+    """
+    return defined_after(exprs, lambda expr: expr.at(**values), given)
+
+
+def defined_after(
+    exprs: Iterable[Expr], change: Callable[[Expr], Expr], given: Iterable[Condition]
+) -> list[Certificate]:
+    """The same after any change of formulas that folds them."""
+    known = tuple(given)
+    return [
+        found
+        for expr in exprs
+        for part, sign in unseen(expr, change)
+        for found in _sign(part, sign, known)
+    ]
 
 
 def _no_proof(claim: Comparison, known: list[Comparison]) -> str:

@@ -4,10 +4,10 @@ only by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rdpacct.exact.formula import (
     Apply,
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 KEPT = 1 << 16
 """How many formulas are remembered with what was found in them, which depends on nothing else."""
+
+
+Binders: TypeAlias = tuple[tuple[Any, tuple[str, ...]], ...]
+"""Laws, from the outermost to the innermost, each with what is given."""
 
 
 class Refused(Exception):
@@ -193,6 +197,29 @@ def expectations(expr: Expr) -> Iterator[Expectation]:
         yield from expectations(one.body)
 
 
+def places(tops: Iterable[Expectation]) -> set[tuple[Binders | None, Expectation]]:
+    """These expectations and all inside of them, each with the laws of those that it stands in, if
+    these bind a variable of it.
+    """
+    found = set[tuple[Binders | None, Expectation]]()
+    for top in tops:
+        found.add((None, top))
+        found |= _inner(top, (), frozenset())
+    return found
+
+
+def _inner(
+    here: Expectation, around: Binders, outside: frozenset[str]
+) -> set[tuple[Binders | None, Expectation]]:
+    bound = outside | (set(here.law.variables) - set(here.given))
+    binders = (*around, (here.law, here.given))
+    found = set[tuple[Binders | None, Expectation]]()
+    for one in outermost(here.body):
+        found.add((binders if one.symbols() & bound else None, one))
+        found |= _inner(one, binders, bound)
+    return found
+
+
 def atoms_of(one: Comparison) -> set[Expr]:
     """The outermost expectations and named quantities of a relation."""
     return {*atoms(one.left), *atoms(one.right)}
@@ -226,6 +253,37 @@ def conditions(expr: Expr) -> list[tuple[Expr, str]]:
         elif expr.exponent.value < 0:
             found.append((expr.base, "!="))
     return found
+
+
+def unseen(expr: Expr, change: Callable[[Expr], Expr]) -> list[tuple[Expr, str]]:
+    """What must hold for a changed formula to be defined as it stands, and is no longer seen when
+    it is folded: 0 log(y) becomes 0, whatever y is. True relations between numbers are left out.
+    """
+    seen = set(conditions(change(expr)))
+    moved = dict.fromkeys((change(part), sign) for part, sign in conditions(expr))
+    return [one for one in moved if one not in seen and not _is_plainly(*one)]
+
+
+def _is_plainly(part: Expr, sign: str) -> bool:
+    if not isinstance(part, Rational):
+        return False
+    return {">": part.value > 0, ">=": part.value >= 0, "!=": part.value != 0}[sign]
+
+
+def stay_defined(
+    old: tuple[Comparison, ...],
+    new: tuple[Comparison, ...],
+    values: Mapping[str, Real],
+) -> None:
+    """Refuse values at which relations would no longer say where they are defined."""
+    for one in old:
+        for side in (one.left, one.right):
+            for part, sign in unseen(side, lambda expr: expr.at(**values)):
+                bounds = {below(0, part)} | (
+                    {at_most(0, part)} if sign == ">=" else set()
+                )
+                if not bounds & {*new}:
+                    raise Refused(f"{one} may be undefined at these values.")
 
 
 def derivative(expr: Expr, name: str) -> Expr:

@@ -154,10 +154,9 @@ class Arrivals:
         base = combine(
             at_most(0 * E(law.sequence, NEXT), E(law.sequence, SEEN)),
             (start, -1),
-            (first, 0),
             none,
         )
-        return induct(base, under(step, Whole("d", 0), "0 <= rho"), "d")
+        return induct(base, under(step, Whole("d", 0), "0 <= rho"), "d", first)
 
     def rare(self) -> Fact:
         """(d + 1) E[next arrival before r] <= r."""
@@ -290,8 +289,8 @@ class Arrivals:
         )
         unit = expect(cases(first, at_most(A, 1)), first, flag)
         none = real("0 <= rho", "0 <= rho")
-        base = combine(at_most(0 * (1 - E(first, A)), r), none, (unit, 0))
+        base = combine(at_most(0 * (1 - E(first, A)), r), none)
         yield (
-            induct(base, under(step, Whole("d", 0), "0 <= rho"), "d"),
+            induct(base, under(step, Whole("d", 0), "0 <= rho"), "d", unit),
             "for every small w, and for all numbers of sums",
         )
