@@ -633,6 +633,7 @@ from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
 from rdpacct.proof.tactics.powers import power_definitions as power_definitions
 from rdpacct.proof.tactics.products import DOMINATED as _products_DOMINATED
+from rdpacct.proof.tactics.products import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.products import WEIGHTS as WEIGHTS
 from rdpacct.proof.tactics.products import A as _products_A
 from rdpacct.proof.tactics.products import B as _products_B
@@ -676,9 +677,9 @@ from rdpacct.proof.tactics.ranks import Records as Records
 from rdpacct.proof.tactics.ranks import Sample as Sample
 from rdpacct.proof.tactics.ranks import at_rank as at_rank
 from rdpacct.proof.tactics.ranks import not_before as not_before
-from rdpacct.proof.tactics.rare_share import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.rare_share import LOGS as LOGS
 from rdpacct.proof.tactics.rare_share import SHARE as SHARE
+from rdpacct.proof.tactics.rare_share import SHARE_HYPOTHESES as SHARE_HYPOTHESES
 from rdpacct.proof.tactics.rare_share import s as _rare_share_s
 from rdpacct.proof.tactics.rare_share import shared as shared
 from rdpacct.proof.tactics.ratios import BETWEEN as BETWEEN

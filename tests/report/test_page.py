@@ -89,6 +89,16 @@ def test_a_page_needs_nothing_else(page: Read) -> None:
     assert {address[1:] for address in page.addresses} <= set(page.ids)
 
 
+def test_theorems_link_to_the_book_where_it_is(report: PrivacyReport) -> None:
+    """To a folder beside the page or on the web; other addresses are refused."""
+    for book in ("book", "https://example.org/book/"):
+        links = [each for each in Read(report.html(book)).addresses if each[0] != "#"]
+        assert f"{book.rstrip('/')}/engine-quadrature.html" in links
+        assert len(links) == len(report.steps)
+    with pytest.raises(InputError, match="the address of the book"):
+        report.html("javascript:alert(1)//")
+
+
 def test_the_same_plan_gives_the_same_bytes(tmp_path: Path) -> None:
     """In two processes with other hash seeds, from two spellings of the plan."""
     pages = []

@@ -15,8 +15,8 @@ Source: elementary.
 """
 
 from rdpacct.book.words import (
-    ApartCurve, Attack, CLAIM, Comparison, DRAWS, E, Expr, Falsehood, Fraction, HYPOTHESES,
-    Iterator, LOGS, Law, MISSED, Refused, SHARE, SampledGaussianTransform, Statement, Status, Step,
+    ApartCurve, Attack, CLAIM, Comparison, DRAWS, E, Expr, Falsehood, Fraction, Iterator, LOGS, Law,
+    MISSED, Refused, SHARE, SHARE_HYPOTHESES, SampledGaussianTransform, Statement, Status, Step,
     Symbol, Terms, Theorem, Whole, apart_curve, at_most, by_prover, chernoff, combine, dominated,
     equal, erfc, example, exp, expect, formula, formulas, gap, given_by, integrable, lemma, linear,
     log, missed_moment, moment_parts, nearby_S as S, nearby_T as T, nearby_e as e,
@@ -243,7 +243,7 @@ def theorem() -> Theorem:
                 ),
                 partial(shared, peak=CHERNOFF_PEAK),
                 ("s > 0", Whole("k", 0)),
-                HYPOTHESES,
+                SHARE_HYPOTHESES,
                 example(
                     {"k": 1, "s": 1, "d": 0, "e": 0},
                     {"R": [((0, 0, 0), 1)]},

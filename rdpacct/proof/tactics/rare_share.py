@@ -59,7 +59,7 @@ RARE = assume(
     at_most(E(DRAWS, FACTOR * f, PAST), MORE * exp(GAIN)), Whole("k", 0), every="k"
 )
 SHARES = assume(at_most(0, MORE), Whole("k", 0), every="k")
-HYPOTHESES = {"moment": EACH, "rare": RARE, "shares": SHARES}
+SHARE_HYPOTHESES = {"moment": EACH, "rare": RARE, "shares": SHARES}
 
 
 def taken(body: Expr, factor: Expr, before: Fact, release: Fact) -> Fact:
