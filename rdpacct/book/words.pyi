@@ -564,6 +564,7 @@ from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
 from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
 from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
 from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
+from rdpacct.proof.tactics.lone_draws import DRAWS as DRAWS
 from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
 from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
 from rdpacct.proof.tactics.lone_draws import cell as cell
@@ -596,8 +597,8 @@ from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
 from rdpacct.proof.tactics.naming import symbols as symbols
 from rdpacct.proof.tactics.near_neither import moment_parts as moment_parts
 from rdpacct.proof.tactics.nearby import CLAIM as CLAIM
-from rdpacct.proof.tactics.nearby import DRAWS as DRAWS
 from rdpacct.proof.tactics.nearby import MISSED as MISSED
+from rdpacct.proof.tactics.nearby import NEARBY_DRAWS as NEARBY_DRAWS
 from rdpacct.proof.tactics.nearby import S as _nearby_S
 from rdpacct.proof.tactics.nearby import T as _nearby_T
 from rdpacct.proof.tactics.nearby import e as _nearby_e

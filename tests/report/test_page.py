@@ -175,10 +175,10 @@ def test_an_attacker_of_a_pure_mechanism_gains_what_the_book_says() -> None:
 
 def test_percentages_are_rounded_up() -> None:
     """Never below the probability, and never above 100 %."""
-    assert percent(Fraction(2, 3)) == "66.7 %"
-    assert percent(Fraction(1, 3)) == "33.4 %"
-    assert percent(Fraction(99999, 100000)) == "100 %"
-    assert percent(Fraction(1)) == "100 %"
+    assert percent(Fraction(2, 3)) == "66.7\u00a0%"
+    assert percent(Fraction(1, 3)) == "33.4\u00a0%"
+    assert percent(Fraction(99999, 100000)) == "100\u00a0%"
+    assert percent(Fraction(1)) == "100\u00a0%"
 
 
 def test_tails_of_losses_hold_the_truth() -> None:
