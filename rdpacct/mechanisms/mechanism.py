@@ -18,7 +18,7 @@ from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
-from rdpacct.privacy.guarantee import RandomDP
+from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.profile import Profile
@@ -189,8 +189,11 @@ class Mechanism(ABC):
         """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
 
-    def __add__(self, other: "Mechanism | Plan") -> "Plan":
+    def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
         return Plan.of(self) + other
+
+    def __radd__(self, other: "Guarantee | int") -> "Plan":
+        return other + Plan.of(self)
 
     def __mul__(self, count: int) -> "Plan":
         return Plan.of(self) * count
@@ -328,12 +331,27 @@ class Plan:
             return terms[0][0]
         return None
 
-    def __add__(self, other: "Mechanism | Plan") -> "Plan":
-        if not isinstance(other, Mechanism | Plan):
+    def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
+        if isinstance(other, Guarantee):
+            other = self._promised(other)
+        if isinstance(other, Mechanism):
+            other = Plan.of(other)
+        if not isinstance(other, Plan):
             return NotImplemented
-        return Plan.total(
-            [self, Plan.of(other) if isinstance(other, Mechanism) else other]
-        )
+        return replace(Plan.total([self, other]), if_empty=self.if_empty)
+
+    def __radd__(self, other: "Guarantee | int") -> "Plan":
+        if isinstance(other, Guarantee):
+            return self + other
+        if isinstance(other, int) and other == 0:  # where sum() begins
+            return self
+        return NotImplemented
+
+    def _promised(self, guarantee: Guarantee) -> Mechanism:
+        """The worst release that keeps a guarantee, for the relation of this plan."""
+        from rdpacct.mechanisms.promised.promised import Promised
+
+        return Promised(guarantee, relation=self.relation)
 
     def __mul__(self, count: int | Fraction) -> "Plan":
         times = whole(count, "the count", 0, MAX_COUNT)

@@ -13,6 +13,8 @@ from rdpacct.plan import read_claim
 from rdpacct.plan.document import read_document
 from rdpacct.report import PrivacyReport, privacy_report
 
+EXAMPLES = ('rdpacct report "100*Gaussian(sigma=20)" --delta 1e-6 -o report.html',)
+"""What its help shows; a test runs them."""
 CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
 
 
