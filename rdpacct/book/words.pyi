@@ -155,6 +155,8 @@ from rdpacct.mechanisms.gaussian.gaussian import tau as tau
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_pair
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
+from rdpacct.mechanisms.grouped import for_group as for_group
+from rdpacct.mechanisms.grouped import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
@@ -564,6 +566,7 @@ from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
 from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
 from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
 from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
+from rdpacct.proof.tactics.lone_draws import DRAWS as DRAWS
 from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
 from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
 from rdpacct.proof.tactics.lone_draws import cell as cell
@@ -596,8 +599,8 @@ from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
 from rdpacct.proof.tactics.naming import symbols as symbols
 from rdpacct.proof.tactics.near_neither import moment_parts as moment_parts
 from rdpacct.proof.tactics.nearby import CLAIM as CLAIM
-from rdpacct.proof.tactics.nearby import DRAWS as DRAWS
 from rdpacct.proof.tactics.nearby import MISSED as MISSED
+from rdpacct.proof.tactics.nearby import NEARBY_DRAWS as NEARBY_DRAWS
 from rdpacct.proof.tactics.nearby import S as _nearby_S
 from rdpacct.proof.tactics.nearby import T as _nearby_T
 from rdpacct.proof.tactics.nearby import e as _nearby_e

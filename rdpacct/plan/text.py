@@ -48,12 +48,6 @@ class PlanText:
         )
         self.relation = _relation(self.written, relation)
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
-        if self.written.contributions != 1:
-            raise InputError(
-                f"the unit of the plan has {self.written.contributions} contributions,"
-                " which no rule of this package covers yet; state each sensitivity for"
-                " the whole unit, and contributions = 1."
-            )
 
     def open_numbers(self) -> list[OpenNumber]:
         """The numbers with a question mark in them."""
@@ -62,7 +56,10 @@ class PlanText:
 
     def plan(self, opened: Fraction | None = None) -> Plan:
         """The plan, with this value in the place of the question mark."""
-        plans = [self.release(release, opened) for release in self.written.releases]
+        plans = [
+            self._for_unit(release, self.release(release, opened))
+            for release in self.written.releases
+        ]
         plan = replace(Plan.total(plans), if_empty=self.stated_for)
         if self.relation is not None and plan.relation is not self.relation:
             raise InputError(
@@ -71,14 +68,25 @@ class PlanText:
             )
         return plan
 
+    def _for_unit(self, written: WrittenRelease, plan: Plan) -> Plan:
+        """The plan of a release for a unit that has several records."""
+        if self.written.contributions == 1:
+            return plan
+        from rdpacct.mechanisms.grouped import for_group
+
+        try:
+            return for_group(plan, self.written.contributions)
+        except InputError as error:
+            raise error.within(written.place) from None
+
     def release(self, written: WrittenRelease, opened: Fraction | None = None) -> Plan:
         """The plan of one release, as often as it is run."""
         return self._placed(written, self._tree(written), opened)
 
     def once(self, written: WrittenRelease) -> Plan:
-        """The plan of one release, run once."""
+        """The plan of one release for the unit, run once."""
         tree = self._tree(replace(written, count=ONCE))
-        return self._placed(written, tree, None)
+        return self._for_unit(written, self._placed(written, tree, None))
 
     def count(self, written: WrittenRelease) -> int:
         """How often a release is run."""

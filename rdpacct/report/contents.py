@@ -95,11 +95,14 @@ class PrivacyReport:
 
         return data_of(self)
 
-    def html(self) -> str:
-        """The page: one file that needs no other, the same for the same plan."""
+    def html(self, book: str = "") -> str:
+        """The page: one file that needs no other, the same for the same plan.
+
+        Theorems link to their pages at the address ``book``, if that is given.
+        """
         from rdpacct.report.page import page_of
 
-        return page_of(self)
+        return page_of(self, book)
 
 
 def privacy_report(

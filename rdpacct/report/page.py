@@ -1,13 +1,15 @@
 """The page of a report: a template with every text escaped, and pictures inside."""
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import resources
 from typing import Any
 
+from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
-from rdpacct.exact.number import decimal_text
+from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.report import words
 from rdpacct.report.attacks import PRIORS
 from rdpacct.report.contents import PrivacyReport
@@ -24,14 +26,17 @@ from rdpacct.report.pictures import (
 from rdpacct.report.svg import inlined
 
 TEMPLATE = "page.html.j2"
+WEB = re.compile(r"https?://|[^:]*\Z")
+"""Addresses that a page may link to: of the web, or relative ones."""
 DIGITS = 10
 """The digits of an end on the page, rounded outwards."""
 ROWS = 21
 """About how many rows the table behind a picture has."""
 
 
-def page_of(report: PrivacyReport) -> str:
+def page_of(report: PrivacyReport, book: str = "") -> str:
     """The page as HTML."""
+    book_page = _book_page(book)
     jinja = load("jinja2", "report pages are built")
     environment = jinja.Environment(
         autoescape=True,
@@ -55,8 +60,23 @@ def page_of(report: PrivacyReport) -> str:
         exactly=decimal_text,
         is_infinite=_is_infinite,
         some=_some,
+        book_page=book_page,
     )
     return page
+
+
+def _book_page(book: str) -> Callable[[str], str]:
+    """The address of the page of a theorem; empty if there is no book."""
+    if not book:
+        return lambda _: ""
+    if not WEB.match(book):
+        raise InputError(
+            f"the address of the book is '{shorten(book)}'; give a folder beside the"
+            " page, such as book, or an address that begins with https://."
+        )
+    from rdpacct.book.pages.entry import page_name
+
+    return lambda theorem: f"{book.rstrip('/')}/{page_name(theorem)}"
 
 
 def _down(end: End, digits: int = DIGITS) -> str:

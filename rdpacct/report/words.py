@@ -11,6 +11,8 @@ from rdpacct.exact.number import decimal_text
 from rdpacct.plan.document import RECORD, PlanDocument
 from rdpacct.report.attacks import Alarm, AttackerGain
 
+TIED = "\u00a0"
+"""A space at which no line is broken."""
 DIGITS = 3
 """The digits of a number in a sentence, rounded up."""
 
@@ -59,13 +61,13 @@ def alarm_sentence(alarm: Alarm, prior: Fraction) -> str:
 def percent(share: Fraction) -> str:
     """A probability as a percentage, rounded up, and never above 100 %."""
     if share >= 1:
-        return "100 %"
-    return f"{rounded_up(share * 100)} %"
+        return f"100{TIED}%"
+    return f"{rounded_up(share * 100)}{TIED}%"
 
 
 def percent_exactly(share: Fraction) -> str:
     """A probability that is given as a percentage."""
-    return f"{decimal_text(share * 100)} %"
+    return f"{decimal_text(share * 100)}{TIED}%"
 
 
 def rounded_up(value: End, digits: int = DIGITS) -> str:

@@ -229,6 +229,34 @@ def test_a_process_that_is_interrupted() -> None:
     assert (process.returncode, out, err) == (130, "", "rdpacct: interrupted.\n")
 
 
+def test_work_side_by_side_is_interrupted() -> None:
+    """Ctrl-C reaches all processes of a terminal: those that help end at once and in silence."""
+    program = """
+        import os, signal, sys, time
+        from rdpacct import cli
+        from rdpacct.book import verify
+        os.sched_getaffinity = lambda _: {0, 1}
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        def slow(name, attack=False):
+            os.write(2, b"ready\\n")
+            time.sleep(600)
+        verify.check = slow
+        sys.exit(cli.main(["verify", "group/pure", "cdp/tail", "gaussian/delta"]))
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    assert [process.stderr.readline() for _ in range(2)] == ["ready\n"] * 2
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, err) == (130, "", "rdpacct: interrupted.\n")
+
+
 @pytest.mark.parametrize("text", ["a\nb", "a\tb", "x" * 1000, "\x1b[31m", "\ud800"])
 def test_sentences_are_one_short_line(text: str) -> None:
     """Control characters are escaped, and long texts lose their middle."""

@@ -89,6 +89,16 @@ def test_a_page_needs_nothing_else(page: Read) -> None:
     assert {address[1:] for address in page.addresses} <= set(page.ids)
 
 
+def test_theorems_link_to_the_book_where_it_is(report: PrivacyReport) -> None:
+    """To a folder beside the page or on the web; other addresses are refused."""
+    for book in ("book", "https://example.org/book/"):
+        links = [each for each in Read(report.html(book)).addresses if each[0] != "#"]
+        assert f"{book.rstrip('/')}/engine-quadrature.html" in links
+        assert len(links) == len(report.steps)
+    with pytest.raises(InputError, match="the address of the book"):
+        report.html("javascript:alert(1)//")
+
+
 def test_the_same_plan_gives_the_same_bytes(tmp_path: Path) -> None:
     """In two processes with other hash seeds, from two spellings of the plan."""
     pages = []
@@ -165,10 +175,10 @@ def test_an_attacker_of_a_pure_mechanism_gains_what_the_book_says() -> None:
 
 def test_percentages_are_rounded_up() -> None:
     """Never below the probability, and never above 100 %."""
-    assert percent(Fraction(2, 3)) == "66.7 %"
-    assert percent(Fraction(1, 3)) == "33.4 %"
-    assert percent(Fraction(99999, 100000)) == "100 %"
-    assert percent(Fraction(1)) == "100 %"
+    assert percent(Fraction(2, 3)) == "66.7\u00a0%"
+    assert percent(Fraction(1, 3)) == "33.4\u00a0%"
+    assert percent(Fraction(99999, 100000)) == "100\u00a0%"
+    assert percent(Fraction(1)) == "100\u00a0%"
 
 
 def test_tails_of_losses_hold_the_truth() -> None:

@@ -13,6 +13,8 @@ from rdpacct.plan import read_claim
 from rdpacct.plan.document import read_document
 from rdpacct.report import PrivacyReport, privacy_report
 
+EXAMPLES = ('rdpacct report "100*Gaussian(sigma=20)" --delta 1e-6 -o report.html',)
+"""What its help shows; a test runs them."""
 CODES = {Outcome.HOLDS: DONE, Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
 
 
@@ -32,6 +34,11 @@ def arguments(parser: ArgumentParser) -> None:
         default=[],
         help='a guarantee to check, such as "PureDP(epsilon=1)"; may be given again',
     )
+    parser.add_argument(
+        "--book",
+        metavar="ADDRESS",
+        help="where the pages of rdpacct book are, for links to the theorems",
+    )
 
 
 def run(options: Namespace) -> Answer:
@@ -47,7 +54,7 @@ def run(options: Namespace) -> Answer:
     document = read_document(options.plan, relation_of(options))
     report = privacy_report(document, delta, claims)
     if options.output is not None:
-        write_file(options.output, report.html())
+        write_file(options.output, report.html(options.book or ""))
     return Answer(CODES[report.outcome], report.data(), _text(report, options.output))
 
 
