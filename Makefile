@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tour test test-slow lint fix docs certificates bench clean
+.PHONY: tour browser test test-slow lint fix docs certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
@@ -42,6 +42,12 @@ $(VENV)/.installed-test: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	@touch $@ $(VENV)/.installed
+
+browser: $(VENV)/.installed-browser
+
+$(VENV)/.installed-browser: $(VENV)/.installed-test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[browser]"
+	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[benchmark]"

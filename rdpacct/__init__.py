@@ -68,6 +68,8 @@ HOMES = {
         "SmoothRelease",
         "StabilityRelease",
     ),
+    "report": ("PrivacyReport", "privacy_report"),
+    "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",
         "FiniteQuery",

@@ -31,6 +31,7 @@ from rdpacct.mechanisms.maximally_divergent import (
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
 from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -71,6 +72,7 @@ from rdpacct.releases import (
     SmoothRelease,
     StabilityRelease,
 )
+from rdpacct.report import PrivacyReport, privacy_report
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -79,6 +81,7 @@ from rdpacct.sensitivity import (
     OrderStatistic,
     Quantile,
 )
+from rdpacct.training import TrainingStatement, dpsgd
 
 __version__: str
 MODULES: tuple[str, ...]
@@ -118,10 +121,12 @@ __all__ = [
     "OnGrid",
     "OrderStatistic",
     "Outcome",
+    "Parallel",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
     "PrivacyLoss",
+    "PrivacyReport",
     "Profile",
     "ProfileDP",
     "Promised",
@@ -143,6 +148,7 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "TrainingStatement",
     "UndecidedError",
     "Verdict",
     "audit",
@@ -153,12 +159,14 @@ __all__ = [
     "check",
     "check_budget",
     "delta",
+    "dpsgd",
     "epsilon",
     "epsilon_delta_curve",
     "explain",
     "functions",
     "maximally_divergent_above",
     "mechanisms",
+    "privacy_report",
     "profile",
     "prove",
     "random_dp",

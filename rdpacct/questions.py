@@ -16,11 +16,12 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
-from rdpacct.exact.number import Number, rational, shorten
+from rdpacct.exact.number import Number, shorten
+from rdpacct.exact.others import number_in
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.convert import renyi_to_approx
-from rdpacct.privacy.guarantee import RenyiDP
+from rdpacct.privacy.guarantee import Guarantee, RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -36,17 +37,17 @@ TINY = Fraction(1, 2**20_000)
 """Smaller deltas are not told apart from 0."""
 
 
-def epsilon(plan: Plan | Mechanism | str, delta: Number | Expr) -> Bound:
+def epsilon(plan: Plan | Mechanism | Guarantee | str, delta: Number | Expr) -> Bound:
     """The smallest epsilon >= 0 of a plan at this delta; infinite if there is none."""
     return Questions(plan_of(plan)).epsilon(_number(delta, "delta"))
 
 
-def delta(plan: Plan | Mechanism | str, epsilon: Number | Expr) -> Bound:
+def delta(plan: Plan | Mechanism | Guarantee | str, epsilon: Number | Expr) -> Bound:
     """The smallest delta of a plan at this epsilon, which may be negative."""
     return Questions(plan_of(plan)).delta(_number(epsilon, "epsilon"))
 
 
-def profile(plan: Plan | Mechanism | str) -> Profile:
+def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
     """The privacy profile of a plan: that of its mechanism if the plan is one release, else of all
     releases together.
     """
@@ -65,21 +66,33 @@ def profile(plan: Plan | Mechanism | str) -> Profile:
     return compose(plan)
 
 
-def plan_of(plan: Plan | Mechanism | str) -> Plan:
-    """A plan, from itself, from its one mechanism or from its text."""
+def _cases(plan: Plan) -> tuple[Plan, ...]:
+    """The plans that a plan amounts to, one for each choice of the parts that a record is in."""
+    if not any(mechanism.alternatives() for mechanism, _ in plan.releases):
+        return (plan,)
+    from rdpacct.composition.alternatives import of_each_record
+
+    return of_each_record(plan)
+
+
+def plan_of(plan: Plan | Mechanism | Guarantee | str) -> Plan:
+    """A plan, from itself, from its one mechanism or promise, or from its text."""
+    if isinstance(plan, Guarantee):
+        return Plan.of() + plan
     if isinstance(plan, Mechanism):
         return Plan.of(plan)
     if isinstance(plan, str):
         return read_plan(plan)
     if not isinstance(plan, Plan):
         raise InputError(
-            f"the plan is {plan!r}; give a mechanism, a plan or the text of one."
+            f"the plan is {shorten(repr(plan))}; give a mechanism, a plan or the text of"
+            " one."
         )
     return plan
 
 
-def _number(value: Number | Expr, name: str) -> Real:
-    return value if isinstance(value, Expr) else rational(value, name)
+def _number(value: Number | Expr, name: str) -> Expr:
+    return number_in(value, name)
 
 
 class Way(Enum):
@@ -120,6 +133,11 @@ class Questions(Asked, questions=QUESTIONS):
     plan: Plan
     way: Way | None = None
 
+    @property
+    def rests_on(self) -> frozenset[str]:
+        """The theorems by which the plan was restated, which every answer rests on too."""
+        return self.plan.rests_on
+
     @remembered_property
     def profile(self) -> Profile:
         """The profile that answers: that of the plan, or its part for one direction."""
@@ -138,6 +156,11 @@ class Questions(Asked, questions=QUESTIONS):
             raise InputError(
                 f"the plan is stated for {self.plan.relation}, which neither adds nor"
                 " removes a record; leave out --direction."
+            )
+        if _cases(self.plan) != (self.plan,):
+            raise InputError(
+                "the plan has parts in parallel, of which one direction alone is not"
+                " worked out; leave out --direction."
             )
         for mechanism, _ in self.plan.terms:
             if not mechanism.oriented and len(mechanism.profile().losses) != 1:
@@ -209,17 +232,27 @@ class Questions(Asked, questions=QUESTIONS):
 
     def _tail(self, threshold: Fraction) -> Bound:
         level = max(min(threshold, FURTHEST), -FURTHEST)
-        if not self.profile.losses:
-            raise UndecidedError(
-                "no single pair of neighbors is known to be the worst; ask for delta or"
-                " epsilon."
-            )
+        self._check_pairs()
         worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
             return self._beyond(worst_tail)
         if threshold < -FURTHEST:
             return _probability(worst_tail.lower, 1, worst_tail.how)
         return worst_tail
+
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The same at each of many thresholds, as sharply as a curve needs; they share work where
+        they can.
+        """
+        self._check_pairs()
+        return self.profile.tails(levels)
+
+    def _check_pairs(self) -> None:
+        if not self.profile.losses:
+            raise UndecidedError(
+                "no single pair of neighbors is known to be the worst; ask for delta or"
+                " epsilon."
+            )
 
     def tradeoff(self, false_positives: Real) -> Bound:
         """The smallest false negative rate of a test with at most this false positive rate."""
@@ -280,7 +313,8 @@ class Questions(Asked, questions=QUESTIONS):
         """The probability of an infinite loss: the delta that no epsilon goes below."""
         ways = (self.way,) if self.way is not None else tuple(Way)
         shares = [
-            [(_infinite(mechanism, way), count) for mechanism, count in self.plan.terms]
+            [(_infinite(mechanism, way), count) for mechanism, count in case.terms]
+            for case in _cases(self.plan)
             for way in ways
         ]
         bounds = [

@@ -21,6 +21,7 @@ from rdpacct.exact.formula import ZERO, Expr, add
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, rational, whole
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP, RandomDP
 from rdpacct.privacy.random_dp import MAX_DATA, Data, Masses, Release, drawn_pairs
 from rdpacct.privacy.random_dp import compose_random as compose
@@ -108,7 +109,7 @@ def estimate(
     draw: Draw,
     n: int,
     trials: int,
-    rng: Any = None,
+    rng: Source = None,
     alpha: Number | Expr | None = None,
     eta: Number = 0,
     error: Number = ERROR,
@@ -138,7 +139,7 @@ def estimate_from_runs(
     trials: int,
     claim: RandomDP,
     runs: int = 2000,
-    rng: Any = None,
+    rng: Source = None,
     error: Number = ERROR,
 ) -> Estimate:
     """A lower limit for the probability of bad data, from real outputs on drawn pairs.

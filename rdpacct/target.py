@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 
+from rdpacct.composition.alternatives import of_each_record
 from rdpacct.composition.plans import planned_log_delta
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -85,7 +86,11 @@ class DeltaTarget(Target):
             if most > 0:
                 return _log(most) - _log(self.delta)
             return -math.inf
-        return planned_log_delta(plan, float(self.epsilon)) - _log(self.delta)
+        planned = [
+            planned_log_delta(case, float(self.epsilon))
+            for case in of_each_record(plan)
+        ]
+        return max(planned) - _log(self.delta)
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         with share(ONE_VALUE):

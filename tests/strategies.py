@@ -15,6 +15,7 @@ from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
@@ -52,6 +53,8 @@ def mechanisms(draw: st.DrawFn, cls: type[Any]) -> Any:
     if cls is PoissonSampled:
         base = draw(st.sampled_from([Gaussian, Laplace]))
         return PoissonSampled(draw(mechanisms(base)), draw(unit))
+    if cls is Parallel:
+        return Parallel([draw(mechanisms(Laplace))])
     if cls is Promised:
         return Promised(
             draw(

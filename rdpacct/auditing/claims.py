@@ -12,19 +12,21 @@ from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
-from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan import read_claim
 from rdpacct.privacy import guarantee as kinds
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import compose_random, repeat_random, worst_gamma_of
 from rdpacct.provenance import answered
-from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions, profile
+from rdpacct.questions import FAR, FAR_FOR_SUMS, Questions, plan_of, profile
 
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32, 64))
 """The epsilons at which a claim about moments may be refuted."""
 
 
 @answered
-def audit(plan: Plan | Mechanism | str, claim: kinds.Guarantee | str) -> Verdict:
+def audit(
+    plan: Plan | Mechanism | kinds.Guarantee | str, claim: kinds.Guarantee | str
+) -> Verdict:
     """Whether a plan has the claimed guarantee, for every pair of neighbors."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     if not isinstance(guarantee, kinds.Guarantee):
@@ -42,12 +44,8 @@ def audit(plan: Plan | Mechanism | str, claim: kinds.Guarantee | str) -> Verdict
         return Verdict(guarantee, Outcome.UNDECIDED, why=str(error))
 
 
-def _plan(given: Plan | Mechanism | str) -> Plan:
-    if isinstance(given, str):
-        return read_plan(given)
-    if isinstance(given, Mechanism):
-        return Plan.of(given)
-    return given
+def _plan(given: Plan | Mechanism | kinds.Guarantee | str) -> Plan:
+    return plan_of(given)
 
 
 @singledispatch

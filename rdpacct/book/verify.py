@@ -2,10 +2,12 @@
 
 import gc
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import active_children
 
 from rdpacct.book.entry import SETTLED, Checked, check, searched
 from rdpacct.book.rules import Rule, all_rules, rules_by
@@ -50,11 +52,35 @@ def run_entries(
             yield found
             progress(done)
         return
-    with ProcessPoolExecutor(cores, initializer=gc.disable) as pool:
+    with _side_by_side(cores) as pool:
         running = [pool.submit(run_one, name) for name in names]
         for done, future in enumerate(as_completed(running), 1):
             progress(done)
             yield future.result()
+
+
+@contextmanager
+def _side_by_side(cores: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end at once if this one is interrupted, and say nothing then."""
+    before = set(active_children())
+    pool = ProcessPoolExecutor(cores, initializer=_begin)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _begin() -> None:
+    """The start of a process of its own: without the collector of cycles, and deaf to Ctrl-C, which
+    its parent hears.
+    """
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -30,6 +30,7 @@ from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss
 from rdpacct.composition.alternatives import AmongPlans as AmongPlans
+from rdpacct.composition.alternatives import worst_part as worst_part
 from rdpacct.composition.apart import ApartCurve as ApartCurve
 from rdpacct.composition.apart import apart_curve as apart_curve
 from rdpacct.composition.atoms import AtomSums as AtomSums
@@ -154,6 +155,8 @@ from rdpacct.mechanisms.gaussian.gaussian import tau as tau
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_pair
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
+from rdpacct.mechanisms.grouped import for_group as for_group
+from rdpacct.mechanisms.grouped import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
@@ -182,6 +185,8 @@ from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as lap
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
+from rdpacct.mechanisms.parallel import Parallel as Parallel
+from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
@@ -411,6 +416,12 @@ from rdpacct.proof.tactics import laplace_series as laplace_series
 from rdpacct.proof.tactics import normal as normal
 from rdpacct.proof.tactics import normal_sum as normal_sum
 from rdpacct.proof.tactics import subgaussian as subgaussian
+from rdpacct.proof.tactics.all_pairs import FAR as FAR
+from rdpacct.proof.tactics.all_pairs import LARGE as LARGE
+from rdpacct.proof.tactics.all_pairs import ORDERS as ORDERS
+from rdpacct.proof.tactics.all_pairs import analog as analog
+from rdpacct.proof.tactics.all_pairs import deviation as deviation
+from rdpacct.proof.tactics.averages import on_average as on_average
 from rdpacct.proof.tactics.bounded_range import DOWN as _bounded_range_DOWN
 from rdpacct.proof.tactics.bounded_range import HIGH as HIGH
 from rdpacct.proof.tactics.bounded_range import LOW as LOW
@@ -434,15 +445,13 @@ from rdpacct.proof.tactics.cells import stick as _cells_stick
 from rdpacct.proof.tactics.cells import w as _cells_w
 from rdpacct.proof.tactics.characteristic import normal_characteristic as normal_characteristic
 from rdpacct.proof.tactics.characteristic import normal_characteristic_sine as normal_characteristic_sine
+from rdpacct.proof.tactics.clipped_values import clipped as clipped
+from rdpacct.proof.tactics.clipped_values import monotone as monotone
 from rdpacct.proof.tactics.clipping import clip as clip
-from rdpacct.proof.tactics.clipping import shifted as shifted
-from rdpacct.proof.tactics.clipping import swapped as swapped
 from rdpacct.proof.tactics.counting import HALF as _counting_HALF
 from rdpacct.proof.tactics.counting import at_most_one as _counting_at_most_one
-from rdpacct.proof.tactics.counting import counted as counted
 from rdpacct.proof.tactics.counting import counted_at as counted_at
 from rdpacct.proof.tactics.counting import counts as counts
-from rdpacct.proof.tactics.counting import divided as divided
 from rdpacct.proof.tactics.counting import left_out as _counting_left_out
 from rdpacct.proof.tactics.counting import not_negative as not_negative
 from rdpacct.proof.tactics.counting import whole_cases as whole_cases
@@ -467,6 +476,15 @@ from rdpacct.proof.tactics.divergences import scaled as scaled
 from rdpacct.proof.tactics.ellipse import on_ellipse as on_ellipse
 from rdpacct.proof.tactics.ellipse import same_error as same_error
 from rdpacct.proof.tactics.equal_records import all_zero as all_zero
+from rdpacct.proof.tactics.eta_frontier import X as _eta_frontier_X
+from rdpacct.proof.tactics.eta_frontier import excess_of_log as excess_of_log
+from rdpacct.proof.tactics.eta_frontier import fails as fails
+from rdpacct.proof.tactics.eta_frontier import frontier as frontier
+from rdpacct.proof.tactics.eta_frontier import logarithm as logarithm
+from rdpacct.proof.tactics.eta_frontier import positive_rate as positive_rate
+from rdpacct.proof.tactics.eta_frontier import printed as printed
+from rdpacct.proof.tactics.eta_frontier import region as region
+from rdpacct.proof.tactics.eta_frontier import sufficient as sufficient
 from rdpacct.proof.tactics.falling import Terms as _falling_Terms
 from rdpacct.proof.tactics.falling import defined_sums as defined_sums
 from rdpacct.proof.tactics.falling import geometric as _falling_geometric
@@ -483,7 +501,6 @@ from rdpacct.proof.tactics.geometric import sums as _geometric_sums
 from rdpacct.proof.tactics.gradients import MINIMIZERS as MINIMIZERS
 from rdpacct.proof.tactics.gradients import new as new
 from rdpacct.proof.tactics.gradients import old as old
-from rdpacct.proof.tactics.gradients import pushed as pushed
 from rdpacct.proof.tactics.grid_points import points as _grid_points_points
 from rdpacct.proof.tactics.laplace import BROAD as BROAD
 from rdpacct.proof.tactics.laplace import BROAD_EXCESS as BROAD_EXCESS
@@ -508,7 +525,6 @@ from rdpacct.proof.tactics.laplace_comparison import excess_grows as excess_grow
 from rdpacct.proof.tactics.laplace_comparison import lam as _laplace_comparison_lam
 from rdpacct.proof.tactics.laplace_comparison import narrow_excess as narrow_excess
 from rdpacct.proof.tactics.laplace_comparison import placed as _laplace_comparison_placed
-from rdpacct.proof.tactics.laplace_comparison import stays_above as stays_above
 from rdpacct.proof.tactics.laplace_modulus import SLOPE as SLOPE
 from rdpacct.proof.tactics.laplace_modulus import parts as parts
 from rdpacct.proof.tactics.laplace_modulus import square as square
@@ -523,6 +539,13 @@ from rdpacct.proof.tactics.laplace_pair import farther as farther
 from rdpacct.proof.tactics.laplace_pair import on_pieces as on_pieces
 from rdpacct.proof.tactics.laplace_pair import s as _laplace_pair_s
 from rdpacct.proof.tactics.laplace_pair import x as _laplace_pair_x
+from rdpacct.proof.tactics.laplace_point import BELOW as BELOW
+from rdpacct.proof.tactics.laplace_point import LAPLACE as LAPLACE
+from rdpacct.proof.tactics.laplace_point import NEAR as NEAR
+from rdpacct.proof.tactics.laplace_point import ZERO as _laplace_point_ZERO
+from rdpacct.proof.tactics.laplace_point import lowest as lowest
+from rdpacct.proof.tactics.laplace_point import never_zero as never_zero
+from rdpacct.proof.tactics.laplace_point import no_zero as no_zero
 from rdpacct.proof.tactics.laplace_series import BODY as BODY
 from rdpacct.proof.tactics.laplace_series import BODY_OF_LOSS as BODY_OF_LOSS
 from rdpacct.proof.tactics.laplace_series import HALF as _laplace_series_HALF
@@ -538,6 +561,18 @@ from rdpacct.proof.tactics.left_out import POWER_AT as POWER_AT
 from rdpacct.proof.tactics.left_out import SUM as SUM
 from rdpacct.proof.tactics.left_out import SUMMED as SUMMED
 from rdpacct.proof.tactics.left_out import terms_part as terms_part
+from rdpacct.proof.tactics.logistic import logistic as logistic
+from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
+from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
+from rdpacct.proof.tactics.lone_draws import CELLS as _lone_draws_CELLS
+from rdpacct.proof.tactics.lone_draws import DRAWN as DRAWN
+from rdpacct.proof.tactics.lone_draws import DRAWS as DRAWS
+from rdpacct.proof.tactics.lone_draws import OTHER as _lone_draws_OTHER
+from rdpacct.proof.tactics.lone_draws import PEAK as PEAK
+from rdpacct.proof.tactics.lone_draws import cell as cell
+from rdpacct.proof.tactics.lone_draws import misses as misses
+from rdpacct.proof.tactics.lone_draws import reciprocal as reciprocal
+from rdpacct.proof.tactics.minimizers import minimizers as minimizers
 from rdpacct.proof.tactics.mirrored import on_both_sides as on_both_sides
 from rdpacct.proof.tactics.mirrored import size_of_argument as size_of_argument
 from rdpacct.proof.tactics.mirrored_noise import at_negative as at_negative
@@ -552,12 +587,20 @@ from rdpacct.proof.tactics.mixtures import level as level
 from rdpacct.proof.tactics.mixtures import mixed as mixed
 from rdpacct.proof.tactics.mixtures import pair as pair
 from rdpacct.proof.tactics.mixtures import r as _mixtures_r
+from rdpacct.proof.tactics.moved_record import V as _moved_record_V
+from rdpacct.proof.tactics.moved_record import W as _moved_record_W
+from rdpacct.proof.tactics.moved_record import interlaced as interlaced
+from rdpacct.proof.tactics.moved_record import lowered as lowered
+from rdpacct.proof.tactics.moved_record import middle as middle
+from rdpacct.proof.tactics.moved_record import one_of_two as one_of_two
+from rdpacct.proof.tactics.moved_record import raised as _moved_record_raised
 from rdpacct.proof.tactics.naming import named as _naming_named
 from rdpacct.proof.tactics.naming import positive_cosine as positive_cosine
+from rdpacct.proof.tactics.naming import symbols as symbols
 from rdpacct.proof.tactics.near_neither import moment_parts as moment_parts
 from rdpacct.proof.tactics.nearby import CLAIM as CLAIM
-from rdpacct.proof.tactics.nearby import DRAWS as DRAWS
 from rdpacct.proof.tactics.nearby import MISSED as MISSED
+from rdpacct.proof.tactics.nearby import NEARBY_DRAWS as NEARBY_DRAWS
 from rdpacct.proof.tactics.nearby import S as _nearby_S
 from rdpacct.proof.tactics.nearby import T as _nearby_T
 from rdpacct.proof.tactics.nearby import e as _nearby_e
@@ -593,6 +636,7 @@ from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
 from rdpacct.proof.tactics.powers import power_definitions as power_definitions
 from rdpacct.proof.tactics.products import DOMINATED as _products_DOMINATED
+from rdpacct.proof.tactics.products import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.products import WEIGHTS as WEIGHTS
 from rdpacct.proof.tactics.products import A as _products_A
 from rdpacct.proof.tactics.products import B as _products_B
@@ -636,9 +680,9 @@ from rdpacct.proof.tactics.ranks import Records as Records
 from rdpacct.proof.tactics.ranks import Sample as Sample
 from rdpacct.proof.tactics.ranks import at_rank as at_rank
 from rdpacct.proof.tactics.ranks import not_before as not_before
-from rdpacct.proof.tactics.rare_share import HYPOTHESES as HYPOTHESES
 from rdpacct.proof.tactics.rare_share import LOGS as LOGS
 from rdpacct.proof.tactics.rare_share import SHARE as SHARE
+from rdpacct.proof.tactics.rare_share import SHARE_HYPOTHESES as SHARE_HYPOTHESES
 from rdpacct.proof.tactics.rare_share import s as _rare_share_s
 from rdpacct.proof.tactics.rare_share import shared as shared
 from rdpacct.proof.tactics.ratios import BETWEEN as BETWEEN
@@ -669,6 +713,13 @@ from rdpacct.proof.tactics.ratios import on_the_line as on_the_line
 from rdpacct.proof.tactics.ratios import tested as tested
 from rdpacct.proof.tactics.ratios import w as _ratios_w
 from rdpacct.proof.tactics.ratios import z as _ratios_z
+from rdpacct.proof.tactics.ridge_slope import RECORDS as RECORDS
+from rdpacct.proof.tactics.ridge_slope import gradients as gradients
+from rdpacct.proof.tactics.ridge_slope import largest as largest
+from rdpacct.proof.tactics.ridge_slope import mean_reach as mean_reach
+from rdpacct.proof.tactics.ridge_slope import products as _ridge_slope_products
+from rdpacct.proof.tactics.ridge_slope import short as short
+from rdpacct.proof.tactics.ridge_slope import slope_reach as slope_reach
 from rdpacct.proof.tactics.sampled_line import EXPONENT as EXPONENT
 from rdpacct.proof.tactics.sampled_line import HALF as HALF
 from rdpacct.proof.tactics.sampled_line import MOMENT as MOMENT
@@ -775,8 +826,10 @@ from rdpacct.proof.theorem import Status as Status
 from rdpacct.proof.theorem import Step as Step
 from rdpacct.proof.theorem import Theorem as Theorem
 from rdpacct.proof.theorem import by_prover as by_prover
+from rdpacct.proof.theorem import proves as proves
 from rdpacct.proof.theorem import without as without
 from rdpacct.proof.witness import Witness as Witness
+from rdpacct.questions import delta as delta
 from rdpacct.questions import exchanged as _questions_exchanged
 from rdpacct.questions import profile as profile
 from rdpacct.random_dp import largest_excess as largest_excess
@@ -843,6 +896,7 @@ from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
 from rdpacct.testing.transforms import accuracies as accuracies
+from rdpacct.training.participation import training_with as training_with
 
 bounded_range_DOWN = _bounded_range_DOWN
 bounded_range_L = _bounded_range_L
@@ -870,6 +924,7 @@ discrete_gaussian_tau_squared = _discrete_gaussian_tau_squared
 discrete_gaussian_worst_pair = _discrete_gaussian_worst_pair
 discrete_laplace_worst_pair = _discrete_laplace_worst_pair
 divergences_processed = _divergences_processed
+eta_frontier_X = _eta_frontier_X
 exponential_delta = _exponential_delta
 exponential_log_moment = _exponential_log_moment
 exponential_mean = _exponential_mean
@@ -905,17 +960,23 @@ laplace_mean = _laplace_mean
 laplace_pair_LOSS = _laplace_pair_LOSS
 laplace_pair_s = _laplace_pair_s
 laplace_pair_x = _laplace_pair_x
+laplace_point_ZERO = _laplace_point_ZERO
 laplace_rho = _laplace_rho
 laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
 left_out_POINT = _left_out_POINT
+lone_draws_CELLS = _lone_draws_CELLS
+lone_draws_OTHER = _lone_draws_OTHER
 maximally_divergent_masses = _maximally_divergent_masses
 mirrored_noise_smaller = _mirrored_noise_smaller
 mixtures_RATE = _mixtures_RATE
 mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
 mixtures_r = _mixtures_r
+moved_record_V = _moved_record_V
+moved_record_W = _moved_record_W
+moved_record_raised = _moved_record_raised
 naming_named = _naming_named
 nearby_S = _nearby_S
 nearby_T = _nearby_T
@@ -972,6 +1033,7 @@ ratios_w = _ratios_w
 ratios_z = _ratios_z
 raw_pi = _raw_pi
 raw_real = _raw_real
+ridge_slope_products = _ridge_slope_products
 sampled_gaussian_part_left_out = _sampled_gaussian_part_left_out
 sampled_line_X = _sampled_line_X
 sequences_averaged = _sequences_averaged

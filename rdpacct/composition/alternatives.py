@@ -2,19 +2,23 @@
 ends.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, product
 
+from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.number import Number
-from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.provenance import by
 
 MOST_CASES = 24
 """How many combinations of alternatives are looked at, of a plan with several releases."""
+MOST_PARTS = 64
+"""How many combinations of different parts in parallel a plan may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,43 @@ class AmongPlans(Profile):
         )
 
 
+def of_each_record(plan: Plan) -> tuple[Plan, ...]:
+    """The plans that a plan with parts in parallel amounts to, one for each choice of the parts
+    that a record is in; the plan itself if it has no parts.
+    """
+    options = [
+        _of_the_record(mechanism, count) or (Plan.of(mechanism) * count,)
+        for mechanism, count in plan.releases
+    ]
+    if math.prod(map(len, options)) > MOST_PARTS:
+        raise InputError(
+            f"the plan has more than {MOST_PARTS} combinations of parts with different"
+            " releases; give equal releases to more parts, or list fewer parts."
+        )
+    cases = {Plan.total(case) for case in product(*options)}
+    if cases != {plan}:
+        cases = {case for one in cases for case in of_each_record(one)}
+    return tuple(sorted(cases, key=str))
+
+
+def _of_the_record(mechanism: Mechanism, count: int) -> tuple[Plan, ...]:
+    """The plans of the parts, each as often as it is run; none if there are no parts."""
+    found = mechanism.alternatives()
+    if found is None or not found.of_the_record:
+        return ()
+    return tuple(each * count for each in found.plans)
+
+
+@by("composition/parallel")
+def worst_part(parts: tuple[Profile, ...]) -> Profile:
+    """The worst of the profiles that a record can have, by the part that it is in."""
+    return parts[0] if len(parts) == 1 else AmongPlans((), parts, all_of_them=True)
+
+
 def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile:
     """The profile of a plan in which some releases amount to others."""
+    if any(_of_the_record(mechanism, 1) for mechanism, _ in plan.releases):
+        return worst_part(tuple(map(profile, of_each_record(plan))))
     releases = [
         (mechanism.alternatives(), mechanism, count)
         for mechanism, count in plan.releases

@@ -80,6 +80,11 @@ class ComposedProfile(Profile):
         by_loss = [sweep.tradeoffs(rates) for sweep in self._sweeps()]
         return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The same at many levels, from nodes that these share."""
+        by_loss = [sweep.tails(levels) for sweep in self._sweeps()]
+        return [_worst_of(list(bounds)) for bounds in zip(*by_loss, strict=True)]
+
     def _sweeps(self) -> list[Sweep]:
         """Every loss, to be asked many questions in a row."""
         sums = [loss for loss in self.losses if isinstance(loss, ComposedLoss)]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rdpacct.composition.added import ball_of
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed import ComposedLoss, chord, under_p
 from rdpacct.composition.narrowest import Choice, evaluated
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
@@ -23,9 +23,14 @@ ENOUGH_BITS = 22
 """Nodes that are less accurate than this at a point are planned anew for it."""
 MOST_READY = 64
 """How many sets of nodes are kept."""
+GAP, SLOPE_BITS = Fraction(1, 2**13), 192
+"""How far apart the points of a slope are, and the precision of the slopes."""
+NEARLY = Fraction(1, 2**30)
+"""Which probabilities are not told apart from 0 or 1 in a curve."""
+HOW_TAIL = "slopes of the profile (engine/event-probabilities)"
 
 
-class Sweep(Asked, questions=("delta",)):
+class Sweep(Asked, questions=("delta", "tail")):
     """The profile and the trade-off function of one sum, for many questions in a row."""
 
     def __init__(self, loss: ComposedLoss) -> None:
@@ -48,6 +53,44 @@ class Sweep(Asked, questions=("delta",)):
         if self.loss.below:
             return self.loss.tradeoffs(rates)
         return self.tests.each(rates)
+
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The probabilities of losses above each of some levels; they fall, so that beyond one
+        that is nearly 0 or 1 all are.
+        """
+        known: dict[Fraction, Bound] = {}
+        last: Bound | None = None
+        for level in sorted(each for each in levels if each >= 0):
+            if last is None or last.upper > NEARLY:
+                last = self.tail(level)
+                known[level] = last
+            else:
+                known[level] = Bound(Fraction(0), last.upper, HOW_TAIL, last.rests_on)
+        last = None
+        for level in sorted((each for each in levels if each < 0), reverse=True):
+            if last is None or 1 - last.lower > NEARLY:
+                last = self.tail(level)
+                known[level] = last
+            else:
+                known[level] = Bound(last.lower, Fraction(1), HOW_TAIL, last.rests_on)
+        return [known[level] for level in levels]
+
+    def tail(self, level: Fraction) -> Bound:
+        """The probability of a loss above a level, from slopes of the profile just before and
+        after it: sharp enough for a curve.
+        """
+        near = [level + step * GAP for step in (-1, 0, 1)]
+        deltas = [ball_of(self.delta(each)) for each in near]
+        growth = [Ball.of(each, SLOPE_BITS).exp() for each in near]
+        most = chord(deltas[0], deltas[1], growth[0], growth[1]).bound().upper
+        least = chord(deltas[1], deltas[2], growth[1], growth[2]).bound().lower
+        under_q = Ball.hull(
+            max(Fraction(least), Fraction(0)), Fraction(most), SLOPE_BITS
+        )
+        bound = under_p(deltas[1], growth[1], under_q).bound()
+        lower = min(max(bound.lower, Fraction(0)), Fraction(1))
+        upper = max(lower, min(bound.upper, Fraction(1)))
+        return Bound(lower, upper, HOW_TAIL)
 
     def missed(self, level: Fraction) -> Ball:
         """1 - delta(epsilon)."""

@@ -6,7 +6,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rdpacct.errors import InputError
 
@@ -57,10 +57,52 @@ def rational(value: object, name: str = "the number") -> Fraction:
                 " size."
             )
         return _sized(Fraction(value), name)
+    if hasattr(value, "_mpf_"):
+        return _of_binary(value, name)
+    if hasattr(value, "ndim") and hasattr(value, "tolist"):
+        return _of_array(value, name)
     raise InputError(
         f"{name} is {shorten(repr(value))}, which is not a number; give an int, float,"
         " Fraction, Decimal or text."
     )
+
+
+def _of_binary(value: Any, name: str) -> Fraction:
+    """A binary number of mpmath or sympy: a sign, a mantissa and an exponent."""
+    sign, mantissa, exponent, _ = value._mpf_
+    if mantissa == 0 and exponent != 0:
+        raise InputError(
+            f"{name} is {value}, which is not a finite number; give a finite number."
+        )
+    if abs(exponent) > MAX_BITS:
+        raise InputError(
+            f"{name} has more than {MAX_BITS} bits; give a number of usual size."
+        )
+    size = int(mantissa) * Fraction(2) ** int(exponent)
+    return _sized(-size if sign else size, name)
+
+
+def _of_array(value: Any, name: str) -> Fraction:
+    """A number of NumPy, or an array without dimensions that holds one."""
+    if value.ndim:
+        raise InputError(
+            f"{name} is an array of {value.size} numbers, where one is expected; give"
+            " one, and add up a release for each, as in sum(Gaussian(s) for s in"
+            " sigmas)."
+        )
+    held = value.tolist()
+    if hasattr(held, "ndim"):  # a kind of number that Python does not have
+        raise InputError(
+            f"{name} is {held}, which is not a real number; give a float or text."
+        )
+    return rational(held, name)
+
+
+def listed(value: Any) -> Any:
+    """A list in place of an array of NumPy; anything else as it is."""
+    if hasattr(value, "ndim") and hasattr(value, "tolist"):
+        return value.tolist()
+    return value
 
 
 def _of_real(value: Real, name: str) -> Fraction:

@@ -6,7 +6,8 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational, Real, formula
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number
+from rdpacct.exact.others import number_in
 
 
 class Parameter:
@@ -43,11 +44,7 @@ class Parameter:
         return formula(self.default)
 
     def __set__(self, instance: Any, given: Number | Real) -> None:
-        value = (
-            given
-            if isinstance(given, Expr)
-            else formula(rational(given, str(self.called)))
-        )
+        value = number_in(given, str(self.called))
         if not value.symbols():
             self._check(value)
         instance.__dict__[self.name] = value

@@ -14,9 +14,9 @@ from rdpacct.exact.number import (
     MAX_EXPONENT,
     Number,
     decimal_text,
-    rational,
     shorten,
 )
+from rdpacct.exact.others import number_in
 from rdpacct.language import grammar
 from rdpacct.language.grammar import (
     Call,
@@ -52,7 +52,7 @@ def read_number(given: Number | Expr, name: str) -> Expr:
     if isinstance(given, Expr):
         return given
     if not isinstance(given, str):
-        return formula(rational(given, name))
+        return number_in(given, name)
     text = given.strip()
     if text.lower().lstrip("+-") in ("", "nan", "inf", "infinity"):
         raise InputError(

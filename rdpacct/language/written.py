@@ -241,6 +241,10 @@ def _part(data: Any, place: str) -> WrittenPart:
     if name:
         fields.place = f"{place} ({shorten(name, 40)})"
     releases = _releases(fields, f"{fields.place}, release")
+    if not releases:
+        raise InputError(
+            f"{fields.place} has no releases; list them, or leave the part out."
+        )
     for release in releases:
         if release.parts:
             raise InputError(

@@ -2,7 +2,6 @@
 Rothblum).
 """
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
@@ -40,7 +40,7 @@ class MaximallyDivergent(Mechanism):
             atoms.append(Atom(self.neutral, self.neutral, ZERO))
         return PrivacyLoss(tuple(atoms), symmetric=True, event=_event)
 
-    def sample(self, value: int, rng: random.Random | None = None) -> int:
+    def sample(self, value: int, rng: Source = None) -> int:
         """The outcome on input 0 or 1, exactly distributed: that input, the other one, or 2 for the
         neutral one.
         """

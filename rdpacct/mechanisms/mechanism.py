@@ -18,7 +18,7 @@ from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
-from rdpacct.privacy.guarantee import RandomDP
+from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.profile import Profile
@@ -189,8 +189,11 @@ class Mechanism(ABC):
         """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
 
-    def __add__(self, other: "Mechanism | Plan") -> "Plan":
+    def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
         return Plan.of(self) + other
+
+    def __radd__(self, other: "Guarantee | int") -> "Plan":
+        return other + Plan.of(self)
 
     def __mul__(self, count: int) -> "Plan":
         return Plan.of(self) * count
@@ -263,6 +266,8 @@ class Plan:
     terms: frozenset[tuple[Mechanism, int]]
     if_empty: Relation = field(default=Relation.ADD_OR_REMOVE_ONE, compare=False)
     """The relation that a plan of no releases was asked about."""
+    rests_on: frozenset[str] = field(default=frozenset(), compare=False)
+    """The theorems by which its numbers were restated, as for groups; most plans need none."""
 
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
@@ -273,9 +278,15 @@ class Plan:
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
         counts = Counter[Mechanism]()
+        used = frozenset[str]()
         for plan in plans:
             counts.update(dict(plan.terms))
-        return cls(frozenset(counts.items()))
+            used |= plan.rests_on
+        return cls(frozenset(counts.items()), rests_on=used)
+
+    def resting_on(self, theorems: frozenset[str]) -> "Plan":
+        """The same plan, whose numbers rest on these theorems."""
+        return replace(self, rests_on=theorems)
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
@@ -320,19 +331,35 @@ class Plan:
             return terms[0][0]
         return None
 
-    def __add__(self, other: "Mechanism | Plan") -> "Plan":
-        if not isinstance(other, Mechanism | Plan):
+    def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
+        if isinstance(other, Guarantee):
+            other = self._promised(other)
+        if isinstance(other, Mechanism):
+            other = Plan.of(other)
+        if not isinstance(other, Plan):
             return NotImplemented
-        return Plan.total(
-            [self, Plan.of(other) if isinstance(other, Mechanism) else other]
-        )
+        return replace(Plan.total([self, other]), if_empty=self.if_empty)
+
+    def __radd__(self, other: "Guarantee | int") -> "Plan":
+        if isinstance(other, Guarantee):
+            return self + other
+        if isinstance(other, int) and other == 0:  # where sum() begins
+            return self
+        return NotImplemented
+
+    def _promised(self, guarantee: Guarantee) -> Mechanism:
+        """The worst release that keeps a guarantee, for the relation of this plan."""
+        from rdpacct.mechanisms.promised.promised import Promised
+
+        return Promised(guarantee, relation=self.relation)
 
     def __mul__(self, count: int | Fraction) -> "Plan":
         times = whole(count, "the count", 0, MAX_COUNT)
         return Plan(
             frozenset(
                 (mechanism, times * before) for mechanism, before in self.terms if times
-            )
+            ),
+            rests_on=self.rests_on,
         )
 
     __rmul__ = __mul__
@@ -369,12 +396,14 @@ class Alternatives:
     """What one release amounts to: each of the plans can happen, and what is above is never better
     than any that can.
 
-    If they are ``all_of_them``, one release is as bad as the worst of the plans.
+    If they are ``all_of_them``, one release is as bad as the worst of the plans. Where it is the
+    record that decides, which plan it is stays the same from one release to the next.
     """
 
     plans: tuple[Plan, ...]
     above: Plan
     all_of_them: bool
+    of_the_record: bool = False
 
 
 def study_only(mechanism: Mechanism) -> None:

@@ -2,13 +2,13 @@
 describes it.
 """
 
-import random
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rdpacct.exact.formula import ONE
 from rdpacct.mechanisms.mechanism import NoiseMechanism
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Relation, RelationIn
 
@@ -36,10 +36,13 @@ class NonPrivate(NoiseMechanism):
     def attained(self) -> tuple[PrivacyLoss, ...]:
         return (self.loss(),)
 
+    def assumes(self) -> tuple[str, ...]:
+        return ()
+
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, relation=relation)
 
-    def sample(self, value: Any, rng: random.Random | None = None) -> Any:  # noqa: ARG002
+    def sample(self, value: Any, rng: Source = None) -> Any:  # noqa: ARG002
         """The value as it is."""
         return value
 

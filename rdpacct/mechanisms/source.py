@@ -1,12 +1,19 @@
 """Where randomness comes from: the operating system, a seed, or a generator of Python or NumPy."""
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+Source: TypeAlias = "random.Random | Generator | int | None"
+"""Where randomness comes from, everywhere: a seed, a generator of Python or of NumPy, or None for
+the operating system.
+"""
 LARGEST = 2**62
 """Whole numbers are drawn below this at most."""
 
@@ -35,7 +42,7 @@ class FromNumPy(random.Random):
         return drawn
 
 
-def randomness(rng: Any) -> random.Random:
+def randomness(rng: Source) -> random.Random:
     """The given source of randomness, one with the given seed, or the operating system's."""
     if rng is None:
         return random.SystemRandom()

@@ -131,9 +131,10 @@ def _release() -> Schema:
 
 def _part() -> Schema:
     inside = {"$ref": "#/$defs/release", "not": {"required": ["parts"]}}
-    releases = {"type": "array", "maxItems": MOST_ITEMS, "items": inside}
+    releases: Schema = {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS}
+    releases["items"] = inside
     said = {"name": _ref("text"), "note": _ref("text"), "releases": releases}
-    return _table(PART, said)
+    return _table(PART, said, ["releases"])
 
 
 def _sensitivity() -> Schema:
@@ -181,6 +182,8 @@ def _parameter(cls: type[Any], field: Field[Any]) -> Schema:
     """What a parameter may be: a number, a word, or a mechanism or guarantee inside."""
     if field.name in ("mechanism", "guarantee"):
         return _ref(field.name)
+    if field.name == "parts":
+        return {"type": "array", "items": _ref("mechanism"), "minItems": 1}
     if field.type is bool:
         return {"type": "boolean"}
     held = next(

@@ -8,9 +8,10 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
 from rdpacct.language.files import is_file
-from rdpacct.language.grammar import Node, parse
+from rdpacct.language.grammar import Call, Listed, Node, SumNode, parse
 from rdpacct.language.written import (
     ONCE,
+    WrittenPart,
     WrittenPlan,
     WrittenRelease,
     repeated,
@@ -19,7 +20,7 @@ from rdpacct.language.written import (
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
-from rdpacct.plan.trees import TreeReader, shown_tree
+from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -47,12 +48,6 @@ class PlanText:
         )
         self.relation = _relation(self.written, relation)
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
-        if self.written.contributions != 1:
-            raise InputError(
-                f"the unit of the plan has {self.written.contributions} contributions,"
-                " which no rule of this package covers yet; state each sensitivity for"
-                " the whole unit, and contributions = 1."
-            )
 
     def open_numbers(self) -> list[OpenNumber]:
         """The numbers with a question mark in them."""
@@ -61,7 +56,10 @@ class PlanText:
 
     def plan(self, opened: Fraction | None = None) -> Plan:
         """The plan, with this value in the place of the question mark."""
-        plans = [self.release(release, opened) for release in self.written.releases]
+        plans = [
+            self._for_unit(release, self.release(release, opened))
+            for release in self.written.releases
+        ]
         plan = replace(Plan.total(plans), if_empty=self.stated_for)
         if self.relation is not None and plan.relation is not self.relation:
             raise InputError(
@@ -70,14 +68,25 @@ class PlanText:
             )
         return plan
 
+    def _for_unit(self, written: WrittenRelease, plan: Plan) -> Plan:
+        """The plan of a release for a unit that has several records."""
+        if self.written.contributions == 1:
+            return plan
+        from rdpacct.mechanisms.grouped import for_group
+
+        try:
+            return for_group(plan, self.written.contributions)
+        except InputError as error:
+            raise error.within(written.place) from None
+
     def release(self, written: WrittenRelease, opened: Fraction | None = None) -> Plan:
         """The plan of one release, as often as it is run."""
         return self._placed(written, self._tree(written), opened)
 
     def once(self, written: WrittenRelease) -> Plan:
-        """The plan of one release, run once."""
+        """The plan of one release for the unit, run once."""
         tree = self._tree(replace(written, count=ONCE))
-        return self._placed(written, tree, None)
+        return self._for_unit(written, self._placed(written, tree, None))
 
     def count(self, written: WrittenRelease) -> int:
         """How often a release is run."""
@@ -93,6 +102,9 @@ class PlanText:
     ) -> Plan:
         """The plan of a tree; errors name the place of the release in the file."""
         reader = TreeReader(self.stated_for, opened)
+        for part in written.parts:
+            for inside in part.releases:
+                self.release(inside, opened)
         try:
             if written.promised and written.once is not None:
                 reader.claim(written.once, shown_tree(written.once))
@@ -101,16 +113,17 @@ class PlanText:
             raise error.within(written.place) from None
 
     def _tree(self, written: WrittenRelease) -> Node:
-        if written.parts or written.once is None:
-            raise InputError(
-                f"{written.place} is on disjoint parts, and no theorem of this package"
-                " covers that yet; list the releases one after the other, which is"
-                " never too small."
-            )
+        if written.once is None:
+            parts = tuple(map(self._part_tree, written.parts))
+            call = Call(PARALLEL, (), (("parts", Listed(parts)),))
+            return repeated(call, written.count)
         once = written.once
         if written.sensitivity is not None:
             once = with_sensitivity(once, written, self.stated_for)
         return repeated(once, written.count)
+
+    def _part_tree(self, part: WrittenPart) -> Node:
+        return SumNode(tuple(("+", self._tree(release)) for release in part.releases))
 
 
 def _relation(written: WrittenPlan, given: Relation | None) -> Relation | None:

@@ -27,6 +27,8 @@ from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
+PARALLEL = "Parallel"
+"""The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 NOISE = ("sigma", "sigma_squared", "scale")
 """The parameters that scale the noise of a mechanism; a value of zero means no noise and no
 privacy.
@@ -173,6 +175,8 @@ class TreeReader:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
         """
+        if isinstance(tree, Listed) and owner == PARALLEL:
+            return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
             return [self._value(name, item, owner) for item in tree.items]
         if is_number(tree):

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.number import Number, decimal_text, rational, shorten
+from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.provenance import Asked, record
 
@@ -96,10 +96,32 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
     def __repr__(self) -> str:
         return str(self)
 
+    def __add__(self, other: object) -> Any:
+        if isinstance(other, Guarantee):
+            raise _no_sum()
+        return NotImplemented
+
+    def __radd__(self, other: object) -> Any:
+        if other == 0:
+            raise _no_sum()
+        return NotImplemented
+
+    def __rmul__(self, count: object) -> Any:
+        raise TypeError(
+            f"a guarantee is repeated as a release; write {count}*Promised({self})."
+        )
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "__repr__" not in vars(cls):
             cls.__repr__ = Guarantee.__repr__  # type: ignore[method-assign]
+
+
+def _no_sum() -> TypeError:
+    return TypeError(
+        "a sum of guarantees alone begins with a plan; write sum(promises,"
+        " start=Plan.of()), or compose them."
+    )
 
 
 class PointsIn:
@@ -115,6 +137,7 @@ class PointsIn:
         return points
 
     def __set__(self, instance: Any, given: "Sequence[Sequence[Number]]") -> None:
+        given = listed(given)
         if (
             isinstance(given, str)
             or not isinstance(given, Sequence)

@@ -88,6 +88,12 @@ class Profile(Asked, questions=QUESTIONS):
         """The smallest delta at each epsilon."""
         return [self.delta(epsilon) for epsilon in epsilons]
 
+    def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
+        """The largest probability of a loss above each level, over the pairs that are known to be
+        worst.
+        """
+        return [worst([loss.tail(level) for loss in self.losses]) for level in levels]
+
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
         """The smallest false negative rate at each false positive rate; a kind of profile that
         answers for one rate in its own way does so for each.
@@ -123,4 +129,4 @@ def least_of(bounds: Sequence[Bound]) -> Bound:
     used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
     least = min(bounds, key=lambda bound: bound.upper)
     lower = min(bound.lower for bound in bounds)
-    return Bound(lower, least.upper, least.how, used)
+    return Bound(lower, least.upper, least.how, used).safe_below()

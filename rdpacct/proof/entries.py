@@ -13,16 +13,16 @@ from rdpacct.exact.number import shorten
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.places import folder
-from rdpacct.proof.theorem import Statement, Theorem
+from rdpacct.proof.theorem import Attack, Proof, Statement, Theorem
+
+ATTACKS = "_attacks"
+"""The folder of what is tried against the entries."""
 
 
 def ids() -> list[str]:
     """The ids of all entries, in order: ``cdp/kl-half`` is the file cdp/kl_half.py."""
-    files = (path for path in folder().rglob("*.py") if not path.name.startswith("_"))
-    return sorted(
-        path.relative_to(folder()).with_suffix("").as_posix().replace("_", "-")
-        for path in files
-    )
+    files = (path.relative_to(folder()) for path in folder().glob("[!_]*/[!_]*.py"))
+    return sorted(path.with_suffix("").as_posix().replace("_", "-") for path in files)
 
 
 def unknown(name: str) -> InputError:
@@ -48,17 +48,35 @@ def nearest(name: str) -> list[str]:
 @cache
 def module(name: str) -> ModuleType:
     """The module of an entry; nothing is proved by loading it."""
-    path = folder() / f"{name.replace('-', '_')}.py"
-    if "_" in name or ".." in name or not path.is_file():
+    file = f"{name.replace('-', '_')}.py"
+    if "_" in name or ".." in name or not (folder() / file).is_file():
         raise unknown(name)
+    return _loaded(file)
+
+
+@cache
+def attacks(name: str) -> tuple[Attack, ...]:
+    """What is tried against an entry: ``ATTACKS`` of the file of its name in _attacks/, if there is
+    one.
+    """
+    file = f"{ATTACKS}/{name.replace('-', '_')}.py"
+    if not (folder() / file).is_file():
+        return ()
+    tried: tuple[Attack, ...] = _loaded(file).ATTACKS
+    return tried
+
+
+def _loaded(file: str) -> ModuleType:
+    """The module of a file of the book."""
+    name = file.removesuffix(".py").replace("/", ".")
     spec = importlib.util.spec_from_file_location(
-        f"rdpacct_theorems.{name.replace('/', '.').replace('-', '_')}", path
+        f"rdpacct_theorems.{name}", folder() / file
     )
     if spec is None or spec.loader is None:
         raise InputError(f"the theorem {name} cannot be loaded; reinstall the package.")
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 @cache
@@ -69,24 +87,56 @@ def theorem(name: str) -> Theorem:
     the prover decides.
     """
     loaded = module(name)
-    found: Theorem = loaded.THEOREM if hasattr(loaded, "THEOREM") else loaded.theorem()
+    entry = assembled(loaded)
     title = " ".join((loaded.__doc__ or "").partition("\n\n")[0].split())
-    return replace(found, name=name, title=title)
+    tried = (*entry.attacks, *attacks(name))
+    return replace(entry, name=name, title=title, attacks=tried)
+
+
+def assembled(loaded: ModuleType) -> Theorem:
+    """The statements of a module, each with the function that proves it, and its falsehoods.
+
+    The module has the same from then on, so that a proof can rest on another part of its entry.
+    """
+    if not hasattr(loaded, "THEOREM"):
+        stated: Theorem = loaded.theorem()
+        return stated
+    entry: Theorem = loaded.THEOREM
+    proofs = _proofs(loaded)
+    unstated = set(proofs) - {one.name for one in (*entry.parts, *entry.sharp)}
+    if unstated:
+        raise InputError(
+            f"{loaded.__name__} proves {min(unstated)!r}, which it does not state."
+        )
+    entry = replace(
+        entry,
+        parts=tuple(_proved(one, proofs) for one in entry.parts),
+        sharp=tuple(_proved(one, proofs) for one in entry.sharp),
+        falsehoods=entry.falsehoods or getattr(loaded, "FALSEHOODS", ()),
+    )
+    vars(loaded)["THEOREM"] = entry
+    return entry
+
+
+def _proofs(loaded: ModuleType) -> dict[str, Proof]:
+    """For each statement that a function of a module proves, that function."""
+    return {
+        name: value
+        for value in vars(loaded).values()
+        for name in getattr(value, "__dict__", {}).get("proves", ())
+    }
+
+
+def _proved(part: Statement, proofs: dict[str, Proof]) -> Statement:
+    return replace(part, proof=part.proof or proofs.get(part.name))
 
 
 def statement(name: str, part: str) -> Comparison:
     """What a part of an entry claims, without its proof."""
-    return _part(name, part).claim
+    return theorem(name).part(part).claim
 
 
 @cache
 def lemma(name: str, part: str) -> Fact:
     """What a part of an entry proves, for use in another entry."""
-    return _part(name, part).fact()
-
-
-def _part(name: str, part: str) -> Statement:
-    (found,) = [
-        one for one in (*theorem(name).parts, *theorem(name).sharp) if one.name == part
-    ]
-    return found
+    return theorem(name).part(part).fact()

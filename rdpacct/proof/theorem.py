@@ -3,7 +3,8 @@
 
 An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``,
 ``Source:``, and ``Finding (false):`` and the like where the printed statement is wrong, or
-``Finding:`` where it can be sharpened) and a value ``THEOREM``. Importing it proves nothing.
+``Finding:`` where it can be sharpened), a value ``THEOREM`` with the statements, below it the
+functions that prove them, and ``FALSEHOODS`` last. Importing it proves nothing.
 """
 
 from __future__ import annotations
@@ -43,20 +44,25 @@ Step = tuple[Fact, str]
 """A fact, and why it holds, in words."""
 
 
+Proof = Callable[["Statement"], Iterator[Step]]
+"""The steps of the proof of a statement."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """One statement: for all parameters with what is ``given``, if what is assumed holds, the
         claim.
 
     The proof yields its steps; the last one must be the claim itself, and rest on nothing else than
-    was declared, axioms included. The witness is an instance in which all that is supposed holds;
-    where none is given, one is searched for.
+    was declared, axioms included; where none is given, it is the function of the entry that
+    ``proves`` the statement. The witness is an instance in which all that is supposed holds; where
+    none is given, one is searched for.
     """
 
     name: str
     says: str
     claim: Comparison
-    proof: Callable[[Statement], Iterator[Step]]
+    proof: Proof | None = None
     given: tuple[str | Condition, ...] = ()
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     witness: Instance | Callable[[], Witness] | None = None
@@ -70,6 +76,8 @@ class Statement:
 
     @cached_property
     def _checked_steps(self) -> list[Step]:
+        if self.proof is None:
+            raise Refused(f"nothing proves the statement {self.name!r}.")
         try:
             steps = list(self.proof(self))
         except KeyError as error:
@@ -140,7 +148,17 @@ class Statement:
         return find_witness(self, Known(within=[proved]))
 
 
-def by_prover(why: str) -> Callable[[Statement], Iterator[Step]]:
+def proves(*names: str) -> Callable[[Proof], Proof]:
+    """The function below is the proof of these statements of its entry."""
+
+    def tag(proof: Proof) -> Proof:
+        proof.__dict__["proves"] = names
+        return proof
+
+    return tag
+
+
+def by_prover(why: str) -> Proof:
     """The proof of a real claim by the prover alone."""
 
     def proof(part: Statement) -> Iterator[Step]:
@@ -328,3 +346,8 @@ class Theorem:
         """The axioms of all parts, and those of the steps in words."""
         of_parts = (one for part in (*self.parts, *self.sharp) for one in part.axioms)
         return tuple(dict.fromkeys((*of_parts, *self.axioms_in_words)))
+
+    def part(self, name: str) -> Statement:
+        """The statement of this name."""
+        (named,) = [one for one in (*self.parts, *self.sharp) if one.name == name]
+        return named

@@ -15,6 +15,7 @@ from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import by
@@ -57,7 +58,7 @@ class BoundedLocalRelease:
     def _test(self) -> DistanceTest:
         return DistanceTest(self.bound_epsilon / self.steps, self.delta)
 
-    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+    def release(self, data: Any, rng: Source = None) -> Released:
         """One run; the bound may be published too, as the scale of the noise."""
         source = randomness(rng)
         scale = self.bound(data, source) / exact(self.epsilon, "epsilon")

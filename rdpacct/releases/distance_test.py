@@ -5,7 +5,6 @@ The distance counts replaced records, so that it changes by at most 1 between ne
 0 the test passes with probability at most delta.
 """
 
-import random
 from dataclasses import dataclass
 
 from rdpacct.errors import InputError
@@ -15,6 +14,7 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.mechanisms.source import Source
 from rdpacct.provenance import by
 from rdpacct.releases.released import certain_ceiling, exact
 
@@ -53,7 +53,7 @@ class DistanceTest:
         """The probability that the test passes at that distance."""
         return passing(self.epsilon, self.threshold() - distance)
 
-    def passes(self, distance: int, rng: random.Random | None = None) -> bool:
+    def passes(self, distance: int, rng: Source = None) -> bool:
         """One run of the test, exactly distributed."""
         rate = exact(self.epsilon, "epsilon")
         return (

@@ -2,7 +2,6 @@
 data sets that need more.
 """
 
-import random
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,6 +10,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import randomness
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
@@ -41,7 +41,7 @@ class ProposeTestRelease:
             "the distance to a larger sensitivity",
         )
 
-    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+    def release(self, data: Any, rng: Source = None) -> Released:
         """One run: None if the test fails."""
         source = randomness(rng)
         scale = exact(self.proposed, "the proposed bound") / exact(

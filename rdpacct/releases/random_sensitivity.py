@@ -9,7 +9,6 @@ is taken, and its change is bounded except with a small probability.
 """
 
 import math
-import random
 import warnings
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
@@ -25,6 +24,7 @@ from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning, randomness
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
@@ -174,7 +174,7 @@ class RandomSensitivityRelease:
             self._scale(self.estimator.data(data)), "the scale of the noise"
         )
 
-    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+    def release(self, data: Any, rng: Source = None) -> Released:
         """One run, in doubles."""
         records = self.estimator.data(data)
         alpha = exact(self.alpha, "alpha")

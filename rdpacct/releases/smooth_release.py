@@ -1,7 +1,6 @@
 """A query released with noise on the scale of its smooth sensitivity."""
 
 import math
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +10,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.sensitivity.query import Query, SmoothSensitivity
@@ -98,7 +98,7 @@ class SmoothRelease:
             )
         return PureDP(_rounded_up(most))
 
-    def release(self, data: Any, rng: random.Random | None = None) -> "SmoothAnswer":
+    def release(self, data: Any, rng: Source = None) -> "SmoothAnswer":
         """The noisy value, for study only: the noise is in doubles, where the guarantee needs real
         numbers.
         """

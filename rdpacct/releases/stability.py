@@ -2,7 +2,6 @@
 a change of the value.
 """
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.mechanism import randomness
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
@@ -39,7 +39,7 @@ class StabilityRelease:
             )
         return Unpublishable(distance - 1, "the distance to instability")
 
-    def release(self, data: Any, rng: random.Random | None = None) -> Released:
+    def release(self, data: Any, rng: Source = None) -> Released:
         """One run: None if the test fails."""
         passed = self.test.passes(self.distance(data).for_study(), randomness(rng))
         return Released(self.value(data) if passed else None)

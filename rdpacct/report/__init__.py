@@ -1,1 +1,5 @@
-"""Pages and pictures about a plan."""
+"""A page about a plan that a reviewer can sign: its numbers, its words and its pictures."""
+
+from rdpacct.report.contents import PrivacyReport, privacy_report
+
+__all__ = ["PrivacyReport", "privacy_report"]

@@ -6,6 +6,7 @@ gives the same bytes.
 
 import io
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,10 +21,14 @@ SERIES = ("#0b62a8", "#b3530b", "#2f7d32", "#7a3fa0", "#a02c52", "#00747a")
 """The colors of texts, of what is beside the point, of the grid, and of the curves in turn."""
 STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
 """The line of each curve in turn, so that they differ without color."""
-SIZE = (5.2, 3.7)
-"""Width and height in inches."""
+SIZE, LEGEND_LINE = (4.8, 3.5), 0.21
+"""Width and height in inches, and how much higher a picture is for each line of its legend."""
 SMALLEST = 1e-300
 """Ends below are left out of logarithmic axes."""
+UNIT = (-0.02, 1.02)
+"""The ends of an axis of probabilities, with room for a line at 0 and at 1."""
+LONGEST = 48
+"""How many characters of a name a legend shows."""
 RESOLUTION = 200
 """The dots of a bitmap to the inch."""
 
@@ -58,7 +63,9 @@ def curve_png(curve: CertifiedCurve) -> bytes:
 
 def svg_of(figure: Any, salt: str) -> str:
     """A figure as the text of an SVG file, the same each time."""
-    with _settings(salt):
+    with _settings(salt), warnings.catch_warnings():
+        # names may have letters that the font for measuring lacks; a browser has others
+        warnings.simplefilter("ignore", UserWarning)
         file = io.StringIO()
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
         return file.getvalue()
@@ -78,14 +85,14 @@ def epsilon_delta_figure(
     with _settings("picture"):
         figure, axes = _axes("epsilon (nats of privacy loss)", "delta (probability)")
         axes.set_yscale("log")
-        _band(axes, Drawn("smallest delta", curve.at, curve.bounds), 0, positive=True)
+        _band(axes, Drawn("delta", curve.at, curve.bounds), 0, positive=True)
         if mark is not None and not math.isinf(mark[1].upper):
             delta, epsilon = mark
             at = float(epsilon.upper)
             axes.axhline(float(delta), color=SOFT, linewidth=1, linestyle=":")
             axes.plot([at], [float(delta)], "o", color=SERIES[1], label="the budget")
         axes.set_xlim(0, float(curve.at[-1]))
-        axes.set_ylim(top=1)
+        axes.set_ylim(top=1.5)
         _legend(axes, 3)
         return figure
 
@@ -94,12 +101,13 @@ def tradeoff_figure(curve: CertifiedCurve) -> Any:
     """True positives against false positives of the best test, beside guessing."""
     with _settings("picture"):
         figure, axes = _axes("false positive rate", "true positive rate")
-        axes.set_aspect("auto")
         bounds = [caught(bound) for bound in curve.bounds]
-        _band(axes, Drawn("best test", curve.at, bounds), 0)
-        axes.plot([0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=":", label="guess")
-        axes.set_xlim(0, 1)
-        axes.set_ylim(0, 1)
+        _band(axes, Drawn("rate", curve.at, bounds), 0)
+        axes.plot(
+            [0, 1], [0, 1], color=SOFT, linewidth=1, linestyle=":", label="guessing"
+        )
+        axes.set_xlim(*UNIT)
+        axes.set_ylim(*UNIT)
         _legend(axes, 3)
         return figure
 
@@ -107,17 +115,22 @@ def tradeoff_figure(curve: CertifiedCurve) -> Any:
 def losses_figure(lines: Sequence[Drawn]) -> Any:
     """The probability that the privacy loss exceeds each value, for a plan and its releases."""
     with _settings("picture"):
-        figure, axes = _axes("privacy loss (nats)", "probability of a larger loss")
-        for place, line in enumerate(lines[: len(SERIES)]):
+        drawn = lines[: len(SERIES)]
+        figure, axes = _axes(
+            "privacy loss (nats)", "probability of a larger loss", len(drawn)
+        )
+        for place, line in enumerate(drawn):
             _band(axes, line, place, both=False)
-        axes.set_ylim(0, 1)
+        axes.set_ylim(*UNIT)
         _legend(axes, 1)
         return figure
 
 
-def _axes(x: str, y: str) -> tuple[Any, Any]:
+def _axes(x: str, y: str, rows: int = 1) -> tuple[Any, Any]:
+    """A figure with named axes, and room for so many lines of a legend."""
+    width, height = SIZE
     figure = load("matplotlib.figure", "pictures are drawn").Figure(
-        figsize=SIZE, layout="constrained"
+        figsize=(width, height + LEGEND_LINE * (rows - 1)), layout="constrained"
     )
     axes = figure.add_subplot()
     axes.set_xlabel(x)
@@ -138,14 +151,14 @@ def _band(
     upper = [_shown(high, positive) for _, high in ends]
     color = SERIES[place]
     axes.fill_between(at, lower, upper, color=color, alpha=0.25, linewidth=0)
-    name = f"{line.name}, upper end" if both else line.name
+    name = "upper end" if both else label(line.name)
     axes.plot(at, upper, color=color, linestyle=STYLES[place], label=name)
-    low_name = "lower end" if both else None
-    low_style = "--" if both else ":"
-    low_color = SERIES[1] if both else color
-    axes.plot(
-        at, lower, color=low_color, linestyle=low_style, linewidth=1, label=low_name
-    )
+    if both:
+        axes.plot(
+            at, lower, color=SERIES[1], linewidth=0.9, dashes=(5, 5), label="lower end"
+        )
+    else:
+        axes.plot(at, lower, color=color, linestyle=STYLES[place], linewidth=0.9)
 
 
 def _shown(value: float, positive: bool) -> float:
@@ -155,10 +168,20 @@ def _shown(value: float, positive: bool) -> float:
 
 
 def _legend(axes: Any, columns: int) -> None:
-    """The legend above the axes, where it covers nothing."""
-    axes.figure.legend(
+    """The legend above the axes, where it covers nothing; its texts are no formulas."""
+    legend = axes.figure.legend(
         loc="outside upper left", ncols=columns, frameon=False, handlelength=2.2
     )
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def label(name: str) -> str:
+    """A name that people gave, as one line of a legend."""
+    shown = "".join(each if each.isprintable() else " " for each in name)
+    if len(shown) > LONGEST:
+        shown = f"{shown[: LONGEST - 3]}..."
+    return f" {shown}" if shown.startswith("_") else shown
 
 
 def _settings(salt: str) -> Any:
@@ -168,7 +191,7 @@ def _settings(salt: str) -> Any:
         {
             "svg.fonttype": "none",
             "svg.hashsalt": f"rdpacct {salt}",
-            "font.size": 10,
+            "font.size": 11,
             "font.family": "sans-serif",
             "text.color": INK,
             "axes.edgecolor": SOFT,
@@ -176,7 +199,7 @@ def _settings(salt: str) -> Any:
             "axes.axisbelow": True,
             "xtick.color": INK,
             "ytick.color": INK,
-            "lines.linewidth": 1.8,
+            "lines.linewidth": 2.4,
             "path.simplify": True,
         }
     )

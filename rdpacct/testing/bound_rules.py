@@ -45,10 +45,7 @@ def _loaded(name: str) -> tuple[Theorem, set[CodeType]]:
     before = sys.getprofile()
     sys.setprofile(watch)
     try:
-        loaded = entries.module.__wrapped__(name)
-        if hasattr(loaded, "THEOREM"):
-            return loaded.THEOREM, called
-        return loaded.theorem(), called
+        return entries.assembled(entries.module.__wrapped__(name)), called
     finally:
         sys.setprofile(before)
 
@@ -74,7 +71,7 @@ def _named_by(entry: Theorem, module: ModuleType) -> Iterator[CodeType]:
     entry and of the tactics.
     """
     waiting: list[Callable[..., object]] = []
-    waiting += [part.proof for part in (*entry.parts, *entry.sharp)]
+    waiting += [part.proof for part in (*entry.parts, *entry.sharp) if part.proof]
     seen = set[CodeType]()
     while waiting:
         function = _function(waiting.pop())

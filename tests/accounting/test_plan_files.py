@@ -4,6 +4,7 @@ import json
 import random
 import tomllib
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,50 @@ def test_open_numbers_of_files_are_calibrated(write: Writer) -> None:
         plan = write("at.toml", content.replace('"?"', f'"{value}"'))
         at = epsilon(plan, "1e-6")
         assert at.certainly_at_most(2) if enough else at.certainly_above(2)
+
+
+UNIT = 'version = 1\nunit = { name = "person", contributions = 3 }\n'
+
+
+def test_units_with_several_records(write: Writer) -> None:
+    """Sensitivities are multiplied, promises are those of groups, and a Laplace release has the
+    largest loss that a chain of neighbors can have.
+    """
+    content = f"""{UNIT}
+[[releases]]
+mechanism = "Laplace(scale=6, sensitivity=1/2)"
+[[releases]]
+guarantee = "PureDP(epsilon=0.25)"
+count = 2
+"""
+    document = read_document(write("plan.toml", content))
+    noisy, vendor = document.releases
+    assert noisy.mechanism == Laplace(6, "3/2")
+    assert vendor.mechanism == Promised(PureDP("0.75"))
+    assert document.plan == noisy.plan + vendor.plan
+    assert str(document.unit) == "person with up to 3 records"
+    worst = epsilon(document.plan, 0)
+    assert worst.contains(3 * (Fraction(1, 12) + 2 * Fraction(1, 4)))
+    assert {"group/sensitivity", "group/pure"} <= worst.rests_on
+    single = read_document(write("one.toml", content.replace("= 3 }", "= 1 }")))
+    assert single.digest != document.digest
+    assert epsilon(single.plan, 0).certainly_below(worst)
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        "PoissonSampled(Gaussian(sigma=1), rate=0.1)",
+        "RandomizedResponse(epsilon=1)",
+        "Parallel(parts=[Gaussian(sigma=1)])",
+        "DiscreteGaussian(sigma=3, shift=[1, 2])",
+    ],
+)
+def test_units_without_a_rule_are_refused(write: Writer, mechanism: str) -> None:
+    """No number is given that no theorem covers."""
+    content = f"{UNIT}[[releases]]\nmechanism = '{mechanism}'"
+    with pytest.raises(InputError, match="release 1: no theorem of this package"):
+        read_document(write("plan.toml", content))
 
 
 RELEASE = "version = 1\n[[releases]]\n"

@@ -64,6 +64,12 @@ GOOD = {
     "claims": listed(
         claims=["PureDP(epsilon=1)", {"guarantee": {"kind": "PureDP", "epsilon": 1}}]
     ),
+    "parts": listed(
+        {"parts": [{"name": "north", "releases": [{"mechanism": GAUSSIAN}]}]}
+    ),
+    "parts of a table": listed(
+        {"mechanism": {"kind": "Parallel", "parts": [GAUSSIAN]}}
+    ),
     "a unit": listed(unit={"name": "person", "contributions": 1}),
 }
 BAD = {
@@ -87,6 +93,14 @@ BAD = {
     ),
     "a sensitivity of parts": listed({"parts": [{"releases": []}], "sensitivity": 1}),
     "no parts": listed({"parts": []}),
+    "a part of nothing": listed({"parts": [{"name": "north", "releases": []}]}),
+    "parts of parts": listed(
+        {
+            "parts": [
+                {"releases": [{"parts": [{"releases": [{"mechanism": GAUSSIAN}]}]}]}
+            ]
+        }
+    ),
     "a claim of nothing": listed(claims=[{"name": "x"}]),
     "a unit without a name": listed(unit={"contributions": 2}),
     "a name that is a number": listed({"mechanism": GAUSSIAN, "name": 3}),

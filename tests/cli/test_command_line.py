@@ -322,3 +322,11 @@ def test_the_installed_command_answers_quickly() -> None:
     )
     low, high = ends(json.loads(done.stdout)["epsilon"])
     assert low <= TRUTH <= high
+
+
+def test_a_release_without_noise_is_explained(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It has no sensitivity, so that nothing is assumed about one."""
+    assert main(["explain", "NonPrivate()", "--delta", "0.1"]) == 0
+    assert "epsilon = inf" in capsys.readouterr().out

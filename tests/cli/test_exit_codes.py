@@ -35,6 +35,19 @@ LINES = {
     "completion": ["completion", "bash"],
     "curve": ["curve", PLAN, "--points", "3"],
     "delta": ["delta", PLAN, "--epsilon", "1"],
+    "dpsgd": [
+        "dpsgd",
+        "--examples",
+        "100",
+        "--batch",
+        "10",
+        "--epochs",
+        "1",
+        "--delta",
+        "1e-3",
+        "--noise-multiplier",
+        "1",
+    ],
     "doctor": ["doctor"],
     "epsilon": ["epsilon", PLAN, "--delta", "1e-6"],
     "explain": ["explain", PLAN, "--delta", "1e-6"],
@@ -44,6 +57,7 @@ LINES = {
     "mean": ["mean", PLAN],
     "prove": ["prove", "x**2 >= 0"],
     "renyi": ["renyi", PLAN, "--order", "2"],
+    "report": ["report", PLAN, "--delta", "1e-6", "-o", "report.html"],
     "schema": ["schema"],
     "show": ["show", "cdp/composition"],
     "tail": ["tail", PLAN, "--threshold", "1"],
@@ -212,6 +226,34 @@ def test_a_process_that_is_interrupted() -> None:
     time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "rdpacct: interrupted.\n")
+
+
+def test_work_side_by_side_is_interrupted() -> None:
+    """Ctrl-C reaches all processes of a terminal: those that help end at once and in silence."""
+    program = """
+        import os, signal, sys, time
+        from rdpacct import cli
+        from rdpacct.book import verify
+        os.sched_getaffinity = lambda _: {0, 1}
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        def slow(name, attack=False):
+            os.write(2, b"ready\\n")
+            time.sleep(600)
+        verify.check = slow
+        sys.exit(cli.main(["verify", "group/pure", "cdp/tail", "gaussian/delta"]))
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    assert [process.stderr.readline() for _ in range(2)] == ["ready\n"] * 2
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, out, err) == (130, "", "rdpacct: interrupted.\n")
 
 

@@ -1,11 +1,14 @@
 """How an entry of the book looks: one import, of words that the table has."""
 
+import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from rdpacct.book.index import index_page
 from rdpacct.book.vocabulary import TABLE, at_home, homes
 from tests.one_import import ENTRIES, Vocabulary, rewritten
 
@@ -100,3 +103,104 @@ def test_a_name_that_is_no_word_is_refused(tmp_path: Path) -> None:
     entry.write_text("from rdpacct.book.words import no_such_word\n")
     run = subprocess.run([sys.executable, str(entry)], capture_output=True, text=True)
     assert "cannot import name 'no_such_word'" in run.stderr
+
+
+LONGEST = 150
+"""So many lines has an entry of the sources at most, but for those below."""
+LONGER: dict[str, int] = {
+    "cdp/composition": 338,
+    "cdp/from-dp": 202,
+    "cdp/gaussian": 182,
+    "cdp/hoeffding": 184,
+    "cdp/kl-sum": 152,
+    "cdp/md-dominate": 254,
+    "cdp/md-symmetric": 159,
+    "cdp/tail": 212,
+    "histogram/accuracy": 267,
+    "histogram/neighbours": 157,
+    "histogram/privacy": 302,
+    "random-dp/composition": 347,
+    "random-dp/definition": 252,
+    "random-dp/relaxation": 173,
+    "random-dp/remark-3": 200,
+    "sensitivity/quantile": 189,
+    "sensitivity/random": 354,
+    "sensitivity/ratio": 285,
+    "sensitivity/smooth-laplace": 243,
+    "sensitivity/strongly-convex": 202,
+    "sensitivity/u-statistic": 336,
+    "smooth/admissible": 197,
+    "smooth/cauchy-like": 273,
+    "smooth/gaussian": 176,
+    "smooth/median-global": 207,
+    "smooth/optimal": 225,
+    "smooth/regression": 250,
+}
+"""Entries that are longer, with the lines that they may have; the list only shrinks."""
+
+
+def sources() -> list[str]:
+    """The entries of the five sources."""
+    page = index_page().split("\n## ")[1]
+    return re.findall(r"`([a-z0-9-]+/[a-z0-9-]+)`", page)
+
+
+def lines_of(name: str) -> int:
+    """How long the file of an entry is."""
+    path = ENTRIES / f"{name.replace('-', '_')}.py"
+    return path.read_text(encoding="utf-8").count("\n")
+
+
+def too_long(lengths: dict[str, int], longer: dict[str, int]) -> dict[str, int]:
+    """The entries above their limits."""
+    return {
+        name: lines
+        for name, lines in lengths.items()
+        if lines > longer.get(name, LONGEST)
+    }
+
+
+def test_an_entry_of_the_sources_can_be_read_at_a_sitting() -> None:
+    """None is longer than its limit, and none is excused that need not be."""
+    lengths = {name: lines_of(name) for name in sources()}
+    assert len(lengths) > 30
+    assert too_long(lengths, LONGER) == {}
+    assert {name for name in LONGER if lengths[name] <= LONGEST} == set()
+
+
+def test_a_long_entry_is_found() -> None:
+    """The check itself can fail, also for one that may be longer."""
+    assert too_long({"a/b": 151, "a/c": 150}, {}) == {"a/b": 151}
+    assert too_long({"a/b": 201}, {"a/b": 200}) == {"a/b": 201}
+
+
+def order_of(text: str) -> list[str]:
+    """What stands in an entry, from above: statements, proofs, falsehoods."""
+    kinds = map(kind_of, ast.parse(text).body)
+    return [kind for kind in kinds if kind]
+
+
+def kind_of(node: ast.stmt) -> str:
+    """Whether this states, proves or denies; nothing for other lines."""
+    if isinstance(node, ast.FunctionDef):
+        tags = map(ast.unparse, node.decorator_list)
+        return "proof" if any(tag.startswith("proves(") for tag in tags) else ""
+    if not isinstance(node, ast.Assign):
+        return ""
+    name = ast.unparse(node.targets[0])
+    return name if name in ("THEOREM", "FALSEHOODS") else ""
+
+
+@pytest.mark.parametrize("name", sources())
+def test_statements_stand_first_and_falsehoods_last(name: str) -> None:
+    """In the entries of the sources."""
+    path = ENTRIES / f"{name.replace('-', '_')}.py"
+    order = order_of(path.read_text(encoding="utf-8"))
+    proofs = ["proof"] * (len(order) - 2)
+    assert order == ["THEOREM", *proofs, "FALSEHOODS"]
+
+
+def test_another_order_is_seen() -> None:
+    """The check itself can fail."""
+    text = "@proves('a')\ndef a(): ...\n\n\nTHEOREM = 1\nFALSEHOODS = 2\n"
+    assert order_of(text) == ["proof", "THEOREM", "FALSEHOODS"]

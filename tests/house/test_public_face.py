@@ -19,6 +19,7 @@ from tests.public_names import homes
 
 FUNCTIONS = {
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
+    "dpsgd",
     *(
         "maximally_divergent_above",
         "profile",
@@ -29,7 +30,7 @@ FUNCTIONS = {
         "symbolic",
     ),
     *("budget_certificate", "check_budget", "epsilon_delta_curve"),
-    *("theorem", "tradeoff_curve", "verify"),
+    *("privacy_report", "theorem", "tradeoff_curve", "verify"),
 }
 GUARANTEES = {
     *(
@@ -53,7 +54,7 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-    *("SmoothPower", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SparseHistogram"),
 }
 RELEASES = {
     *(
@@ -74,8 +75,8 @@ QUERIES = {
 }
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
-    *("CertifiedBudget", "CertifiedCurve"),
-    "PlanDocument",
+    *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
+    "TrainingStatement",
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

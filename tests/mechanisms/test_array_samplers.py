@@ -293,6 +293,6 @@ def test_parameters_of_other_libraries(two: Any) -> None:
     assert epsilon(Laplace(scale=two), 0).upper == Fraction(1, 2)
 
 
-def test_irrational_numbers_of_sympy_get_a_sentence() -> None:
+def test_numbers_of_sympy_without_an_exact_form_get_a_sentence() -> None:
     with pytest.raises(InputError, match="give"):
-        Gaussian(sigma=sympy.sqrt(2))
+        Gaussian(sigma=sympy.sin(2))

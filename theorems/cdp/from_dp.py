@@ -19,31 +19,84 @@ Finding: The mean can be lowered to eps tanh(eps/2), which is attained: 0.462 fo
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Law, PureDP, RESPONSE, Refused, Statement, Status,
-    Step, Symbol, Theorem, absolute, add, assume, at_most, below_tangent, bounded_pair, combine,
-    cosh, discharge, equal, example, exp, expect, formula, instance, integrable, lemma, linear, log,
-    maximally_divergent_masses as masses, pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp,
-    random, randomized_response_rho as rho, randomized_response_tau_squared as tau_squared,
-    ratios_B as B, ratios_L as L, ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real,
-    relations, specialize, table, under,
+    E, Falsehood, Iterator, Law, PureDP, RESPONSE, Statement, Status, Step, Theorem, absolute,
+    assume, at_most, below_tangent, combine, cosh, discharge, equal, example, exp, formula,
+    instance, integrable, lemma, linear, maximally_divergent_masses as masses, on_average, proves,
+    pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, randomized_response_rho as rho,
+    randomized_response_tau_squared as tau_squared, ratios_B as B, ratios_L as L,
+    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, specialize, symbols,
+    table, under,
 )  # fmt: skip
 
-t, m, alpha = (Symbol(name) for name in ("t", "m", "alpha"))
+t, m, alpha = symbols("t m alpha")
 PURE = PureDP(eps)
 SHARP = pure_to_mean_cdp(PURE)
 PRINTED = pure_to_mean_cdp_printed(PURE)
 RHO = pure_to_zcdp(PURE).rho
-LIKELY, RARE = masses(formula(10), formula(1) / 2)
-ABOUT_THE_MEAN = at_most(E(P, exp(t * (L - m))), exp(t**2 * tau_squared(eps) / 2))
-TRIES = 150
+
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    parts=(
+        Statement(
+            "mean",
+            "E L <= eps tanh(eps/2)",
+            at_most(E(P, L), SHARP.mu),
+            given=("eps > 0",),
+            assuming={"mass": MASS},
+        ),
+        Statement(
+            "printed",
+            "the printed mean",
+            at_most(E(P, L), PRINTED.mu),
+            given=("eps > 0",),
+            assuming={"mass": MASS},
+        ),
+        Statement(
+            "centered",
+            "about its mean m the loss is subgaussian with tau = eps",
+            at_most(E(P, exp(t * (L - m))), exp(t**2 * SHARP.tau**2 / 2)),
+            given=("eps > 0",),
+            assuming={"mean": assume(equal(E(P, L), m))},
+        ),
+        Statement(
+            "zcdp",
+            "every Renyi divergence of order alpha > 1 is at most alpha eps"
+            " tanh(eps/2)",
+            at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * RHO * alpha)),
+            given=("eps > 0", "alpha > 1"),
+            assuming={"mass": MASS},
+        ),
+        Statement(
+            "response",
+            "randomized response is subgaussian about its mean with tau**2 = 2 eps"
+            " tanh(eps/2)",
+            at_most(
+                E(RESPONSE, exp(t * (eps * B - rho(eps)))),
+                exp(t**2 * tau_squared(eps) / 2),
+            ),
+            given=("eps > 0",),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "optimal",
+            "every Renyi divergence of randomized response is at least eps tanh(eps/2):"
+            " no smaller rho will do",
+            at_most(exp(t * RHO), E(RESPONSE, exp(t * eps * B))),
+        ),
+    ),
+    rules=(pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, tau_squared, rho),
+)
 
 
+@proves("mean", "printed")
 def mean(part: Statement) -> Iterator[Step]:
     """Lemma 6."""
     found = lemma("cdp/kl-half", "tanh" if part.claim.right == SHARP.mu else "printed")
     yield combine(part.claim, found), "the mean loss, through maximally divergent pairs"
 
 
+@proves("centered")
 def centered(part: Statement) -> Iterator[Step]:
     """Hoeffding's lemma on an interval of length 2 eps."""
     mean_ = part.assuming["mean"]
@@ -58,6 +111,7 @@ def centered(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, there), "which lies in an interval of length 2 eps"
 
 
+@proves("zcdp")
 def zcdp(part: Statement) -> Iterator[Step]:
     """The moments of randomized response, below the tangent."""
     moment = lemma("conversion/pure-to-renyi", "moment")
@@ -71,6 +125,7 @@ def zcdp(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("response")
 def response(part: Statement) -> Iterator[Step]:
     """The tangent, for s = 2 t + 1 of any sign."""
     body = exp(t * (eps * B - rho(eps)))
@@ -90,6 +145,7 @@ def response(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, total, *uses), "with s = abs(2 t + 1) and x = eps/2"
 
 
+@proves("optimal")
 def optimal(part: Statement) -> Iterator[Step]:
     """Jensen's inequality, by tangents at the mean."""
     size = exp(t * m)
@@ -99,22 +155,7 @@ def optimal(part: Statement) -> Iterator[Step]:
     yield line, "above its tangent at m"
     mean_ = table(RESPONSE, loss)
     moment = table(RESPONSE, exp(t * loss))
-    finite = integrable(mean_, E(RESPONSE, loss))
-    left = linear(
-        RESPONSE,
-        line.relation.left,
-        {loss: size * t},
-        finite,
-        constant=size * (1 - t * m),
-    )
-    ends = (
-        integrable(left, left.relation.left),
-        integrable(moment, moment.relation.left),
-    )
-    bound = at_most(
-        size * (1 - t * m + t * E(RESPONSE, loss)), E(RESPONSE, exp(t * loss))
-    )
-    over = combine(bound, expect(line, RESPONSE, *ends), left)
+    over = on_average(line, RESPONSE, mean_, moment)
     yield over, "averaged"
     known = lemma("cdp/kl-half", "response")
     yield (
@@ -125,122 +166,37 @@ def optimal(part: Statement) -> Iterator[Step]:
     )
 
 
-def attack(seed: int) -> int:
-    """Random pairs with ratios in [1/k, k]: mean, one-sided moments, centered moments."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
-        rate = Fraction(rng.randint(-24, 24), 8)
-        pair = bounded_pair(rng, k, rng.randint(2, 4))
-        losses = [(a, log(a / b)) for a, b in zip(pair.p, pair.q, strict=True)]
-        promise = pure_to_mean_cdp(PureDP(log(k)))
-        average = add(*(a * loss for a, loss in losses))
-        moment = add(*(a * exp(rate * loss) for a, loss in losses))
-        claims = [
-            at_most(average, promise.mu),
-            at_most(moment, exp(rate * average + (rate * promise.tau) ** 2 / 2)),
-        ]
-        if rate >= 0:
-            claims.append(
-                at_most(
-                    moment, exp(rate * (rate + 1) * pure_to_zcdp(PureDP(log(k))).rho)
-                )
-            )
-        if any(claim.at({}) is False for claim in claims):
-            raise Refused(
-                f"the pair {pair} breaks the theorem at k = {k} and t = {rate}."
-            )
-    return TRIES
+LIKELY, RARE = masses(formula(10), formula(1) / 2)
+ABOUT_THE_MEAN = at_most(E(P, exp(t * (L - m))), exp(t**2 * tau_squared(eps) / 2))
 
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    parts=(
-        Statement(
-            "mean",
-            "E L <= eps tanh(eps/2)",
-            at_most(E(P, L), SHARP.mu),
-            mean,
-            ("eps > 0",),
-            {"mass": MASS},
-        ),
-        Statement(
-            "printed",
-            "the printed mean",
-            at_most(E(P, L), PRINTED.mu),
-            mean,
-            ("eps > 0",),
-            {"mass": MASS},
-        ),
-        Statement(
-            "centered",
-            "about its mean m the loss is subgaussian with tau = eps",
-            at_most(E(P, exp(t * (L - m))), exp(t**2 * SHARP.tau**2 / 2)),
-            centered,
-            ("eps > 0",),
-            {"mean": assume(equal(E(P, L), m))},
-        ),
-        Statement(
-            "zcdp",
-            "every Renyi divergence of order alpha > 1 is at most alpha eps"
-            " tanh(eps/2)",
-            at_most(E(P, exp((alpha - 1) * L)), exp((alpha - 1) * RHO * alpha)),
-            zcdp,
-            ("eps > 0", "alpha > 1"),
-            {"mass": MASS},
-        ),
-        Statement(
-            "response",
-            "randomized response is subgaussian about its mean with tau**2 = 2 eps"
-            " tanh(eps/2)",
-            at_most(
-                E(RESPONSE, exp(t * (eps * B - rho(eps)))),
-                exp(t**2 * tau_squared(eps) / 2),
-            ),
-            response,
-            ("eps > 0",),
+FALSEHOODS = (
+    Falsehood(
+        "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair",
+        ABOUT_THE_MEAN,
+        ("eps > 0",),
+        assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
+        instance=example(
+            {"eps": 10, "t": "1/10", "m": "5*tanh(5)"},
+            {"P": [(10, LIKELY), (0, "1/2"), (-10, RARE)]},
         ),
     ),
-    sharp=(
-        Statement(
-            "optimal",
-            "every Renyi divergence of randomized response is at least eps tanh(eps/2):"
-            " no smaller rho will do",
-            at_most(exp(t * RHO), E(RESPONSE, exp(t * eps * B))),
-            optimal,
+    Falsehood(
+        "the same, for a pair with two outcomes and a negative t",
+        ABOUT_THE_MEAN,
+        ("eps > 0",),
+        assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
+        instance=example(
+            {
+                "eps": "log(400)",
+                "t": "-4/11",
+                "m": "4*log(400)/5 - log(499/100)/5",
+            },
+            {"P": [("log(400)", "4/5"), ("-log(499/100)", "1/5")]},
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "about the mean, tau**2 = 2 eps tanh(eps/2) for every pair",
-            ABOUT_THE_MEAN,
-            ("eps > 0",),
-            assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
-            instance=example(
-                {"eps": 10, "t": "1/10", "m": "5*tanh(5)"},
-                {"P": [(10, LIKELY), (0, "1/2"), (-10, RARE)]},
-            ),
-        ),
-        Falsehood(
-            "the same, for a pair with two outcomes and a negative t",
-            ABOUT_THE_MEAN,
-            ("eps > 0",),
-            assuming={"mass": MASS, "mean": assume(equal(E(P, L), m))},
-            instance=example(
-                {
-                    "eps": "log(400)",
-                    "t": "-4/11",
-                    "m": "4*log(400)/5 - log(499/100)/5",
-                },
-                {"P": [("log(400)", "4/5"), ("-log(499/100)", "1/5")]},
-            ),
-        ),
-        Falsehood(
-            "rho = eps**2/4 will do, at orders near 1",
-            at_most(RHO, eps**2 / 4),
-            ("eps > 0",),
-        ),
+    Falsehood(
+        "rho = eps**2/4 will do, at orders near 1",
+        at_most(RHO, eps**2 / 4),
+        ("eps > 0",),
     ),
-    attacks=(Attack("random pairs of bounded ratio, at random t", attack),),
-    rules=(pure_to_mean_cdp, pure_to_mean_cdp_printed, pure_to_zcdp, tau_squared, rho),
 )

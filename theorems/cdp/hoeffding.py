@@ -10,21 +10,77 @@ Source: Dwork and Rothblum, Lemma 4.
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
-    Theorem, add, assume, at_most, below, combine, cosh, discharge, dominated, equal, example, exp,
-    expect, exponential_tau as tau, formula, given_by, hoeffding, instance, integrable, linear, log,
-    masses, random, real, relations, specialize, table, under, without,
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Table, Theorem, assume, at_most, below,
+    combine, cosh, discharge, dominated, equal, example, exp, expect, exponential_tau as tau,
+    formula, given_by, hoeffding, instance, integrable, linear, log, on_average, proves, real,
+    relations, specialize, symbols, table, under, without,
 )  # fmt: skip
 
-a, b, c, m, t, X, L, eps = (
-    Symbol(name) for name in ("a", "b", "c", "m", "t", "X", "L", "eps")
-)
-TRIES = 200
+a, b, c, m, t, X, L, eps = symbols("a b c m t X L eps")
 P = Law("P", ("X",), relations("a <= X", "X <= b"))
 POINT = Law("P", ("X",), relations("a <= X", "X <= a"))
 LOSS = Law("P", ("L",), relations("c <= L", "L <= c + eps"))
+FAIR = Table(
+    "P",
+    ("L",),
+    rows=tuple(
+        ((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)
+    ),
+)
+COIN = Table(
+    "P",
+    ("X",),
+    rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)),
+)
+HOEFFDING = Statement(
+    "hoeffding",
+    "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
+    " a)**2/8)",
+    at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
+    given=("a < b",),
+    assuming={"centered": assume(equal(E(P, X), 0))},
+)
+
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        HOEFFDING,
+        Statement(
+            "point",
+            "a centered constant has E exp(t X) <= 1",
+            at_most(E(POINT, exp(t * X)), 1),
+            given=(),
+            assuming={"centered": assume(equal(E(POINT, X), 0))},
+        ),
+        Statement(
+            "bounded-range",
+            "a loss with values in an interval of length eps is subgaussian about its"
+            " mean, with tau = eps/2",
+            at_most(E(LOSS, exp(t * (L - m))), exp(t**2 * tau(eps) ** 2 / 2)),
+            given=("eps > 0",),
+            assuming={"mean": assume(equal(E(LOSS, L), m))},
+        ),
+    ),
+    sharp=(
+        Statement(
+            "coin",
+            "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1"
+            " - t**2 is too small",
+            below(exp((1 - t**2) * t**2 * 2**2 / 8), E(COIN, exp(t * X))),
+            given=("t > 0",),
+        ),
+        Statement(
+            "fair-loss",
+            "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau ="
+            " eps/2 is reached",
+            equal(E(FAIR, exp(-L)), 1),
+        ),
+    ),
+    rules=(tau, hoeffding),
+)
 
 
+@proves("hoeffding")
 def proof(part: Statement) -> Iterator[Step]:
     """The chord, averaged, and then a claim in two variables."""
     mean = part.assuming["centered"]
@@ -42,22 +98,12 @@ def proof(part: Statement) -> Iterator[Step]:
         given=(*P.support, *part.given),
     )
     yield chord, "the exponential lies below its chord"
-    finite = integrable(mean, E(P, X))
-    line = linear(
-        P, ends + slope * X, {X: slope}, finite, constant=ends, where=part.given
-    )
-    bound = integrable(line, E(P, ends + slope * X))
-    over = expect(
-        chord, P, dominated(chord, P, bound, lower=real(at_most(0, body))), bound
-    )
-    chords = combine(at_most(E(P, body), ends), over, line, mean)
+    over = on_average(chord, P, mean, where=part.given)
+    chords = combine(at_most(E(P, body), ends), over, mean)
     yield chords, "which is linear, and X has mean 0"
-    above = combine(
-        at_most(a, 0), expect(real(at_most(a, X), *P.support), P, finite), mean
-    )
-    under_ = combine(
-        at_most(0, b), expect(real(at_most(X, b), *P.support), P, finite), mean
-    )
+    low, high = (real(side, *P.support) for side in (at_most(a, X), at_most(X, b)))
+    above = combine(at_most(a, 0), on_average(low, P, mean), mean)
+    under_ = combine(at_most(0, b), on_average(high, P, mean), mean)
     yield above, "so that 0 lies in the interval"
     two = real("1 - p + p*exp(u) <= exp(p*u + u**2/8)", "0 <= p", "p <= 1")
     yield two, "a law on two points"
@@ -72,6 +118,7 @@ def proof(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("point")
 def point(part: Statement) -> Iterator[Step]:
     """A centered constant is 0."""
     mean = part.assuming["centered"]
@@ -89,10 +136,11 @@ def point(part: Statement) -> Iterator[Step]:
     yield expect(value, POINT, finite), "everywhere"
 
 
+@proves("bounded-range")
 def centered(part: Statement) -> Iterator[Step]:
     """The lemma for L - m, which lies in an interval of length eps."""
     mean = part.assuming["mean"]
-    lemma = specialize(THEOREM.parts[0].fact(), a=c - m, b=c - m + eps)
+    lemma = specialize(THEOREM.part("hoeffding").fact(), a=c - m, b=c - m + eps)
     yield lemma, "the lemma"
     there = instance(
         lemma, P.at(a=c - m, b=c - m + eps), LOSS, {"X": L - m}, *part.given
@@ -104,20 +152,7 @@ def centered(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, there), "which has mean 0"
 
 
-FAIR = Table(
-    "P",
-    ("L",),
-    rows=tuple(
-        ((log(cosh(eps / 2)) + end,), formula(1) / 2) for end in (-eps / 2, eps / 2)
-    ),
-)
-COIN = Table(
-    "P",
-    ("X",),
-    rows=(((formula(-1),), formula(1) / 2), ((formula(1),), formula(1) / 2)),
-)
-
-
+@proves("coin")
 def coin(part: Statement) -> Iterator[Step]:
     """The fair coin at a small t."""
     moment = table(COIN, exp(t * X))
@@ -127,6 +162,7 @@ def coin(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, moment, grow), "together"
 
 
+@proves("fair-loss")
 def a_loss(part: Statement) -> Iterator[Step]:
     """Its mean of exp(-L) is 1."""
     mass = table(FAIR, exp(-L))
@@ -134,87 +170,15 @@ def a_loss(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mass), "exp(-log cosh(eps/2)) cosh(eps/2) is 1"
 
 
-def attack(seed: int) -> int:
-    """Random centered variables in rationals, at random t."""
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        weights = masses(rng, rng.randint(2, 4))
-        values = [Fraction(rng.randint(-20, 20), 4) for _ in weights]
-        mean = sum((w * x for w, x in zip(weights, values, strict=True)), Fraction(0))
-        rate = Fraction(rng.randint(-30, 30), 10)
-        moment = add(
-            *(w * exp(rate * (x - mean)) for w, x in zip(weights, values, strict=True))
-        )
-        width = max(values) - min(values)
-        if at_most(moment, exp(rate**2 * width**2 / 8)).at({}) is False:
-            raise Refused(
-                f"{values} with the probabilities {weights} break the lemma at t ="
-                f" {rate}."
-            )
-    return TRIES
-
-
-HOEFFDING = Statement(
-    "hoeffding",
-    "a centered variable with values in [a, b] has E exp(t X) <= exp(t**2 (b -"
-    " a)**2/8)",
-    at_most(E(P, exp(t * X)), exp(t**2 * (b - a) ** 2 / 8)),
-    proof,
-    ("a < b",),
-    {"centered": assume(equal(E(P, X), 0))},
-)
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
+FALSEHOODS = (
+    Falsehood(
+        "the constant 1/8 can be lowered to 1/9, here for the fair coin on -1 and 1",
+        at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
+    ),
+    without(
         HOEFFDING,
-        Statement(
-            "point",
-            "a centered constant has E exp(t X) <= 1",
-            at_most(E(POINT, exp(t * X)), 1),
-            point,
-            (),
-            {"centered": assume(equal(E(POINT, X), 0))},
-        ),
-        Statement(
-            "bounded-range",
-            "a loss with values in an interval of length eps is subgaussian about its"
-            " mean, with tau = eps/2",
-            at_most(E(LOSS, exp(t * (L - m))), exp(t**2 * tau(eps) ** 2 / 2)),
-            centered,
-            ("eps > 0",),
-            {"mean": assume(equal(E(LOSS, L), m))},
-        ),
+        "centered",
+        "X need not be centered",
+        example({"a": 0, "b": 1, "t": 1}, {"P": [(1, 1)]}),
     ),
-    sharp=(
-        Statement(
-            "coin",
-            "for the fair coin on -1 and 1 the exponent cannot shrink by any factor: 1"
-            " - t**2 is too small",
-            below(exp((1 - t**2) * t**2 * 2**2 / 8), E(COIN, exp(t * X))),
-            coin,
-            ("t > 0",),
-        ),
-        Statement(
-            "fair-loss",
-            "the coin on log cosh(eps/2) -+ eps/2 is the loss of a pair, so that tau ="
-            " eps/2 is reached",
-            equal(E(FAIR, exp(-L)), 1),
-            a_loss,
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the constant 1/8 can be lowered to 1/9, here for the fair coin on -1"
-            " and 1",
-            at_most((exp(t) + exp(-t)) / 2, exp(t**2 * 2**2 / 9)),
-        ),
-        without(
-            HOEFFDING,
-            "centered",
-            "X need not be centered",
-            example({"a": 0, "b": 1, "t": 1}, {"P": [(1, 1)]}),
-        ),
-    ),
-    attacks=(Attack("random variables on at most four points, at random t", attack),),
-    rules=(tau, hoeffding),
 )

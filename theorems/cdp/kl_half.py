@@ -14,19 +14,44 @@ Finding: The printed bound can be replaced by eps tanh(eps/2), which is attained
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Law, RESPONSE, Refused, Statement, Status, Step,
-    Theorem, any_pair, assume, at_most, balanced, bounded, bounded_pair, cases, combine, equal,
-    example, exists, exp, expect, formula, given_by, integrable, lemma, linear, log,
-    maximally_divergent_above, mean_loss, random, ratios_B as B, ratios_L as L, ratios_M as M,
-    ratios_MASS as MASS, ratios_P as P, ratios_eps as eps, real, relations, table, tanh,
+    E, Falsehood, Iterator, Law, RESPONSE, Statement, Status, Step, Theorem, assume, at_most,
+    balanced, bounded, cases, combine, equal, example, exists, exp, formula, given_by, lemma,
+    on_average, proves, ratios_B as B, ratios_L as L, ratios_M as M, ratios_MASS as MASS,
+    ratios_P as P, ratios_eps as eps, real, relations, table, tanh,
 )  # fmt: skip
 
 BOUND = eps * tanh(eps / 2)
 PRINTED = eps * (exp(eps) - 1) / 2
-FROM_ABOVE = Law("P", ("L",), relations("L <= eps"))
-TRIES = 200
+
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    parts=(
+        Statement(
+            "tanh",
+            "the mean loss is at most eps tanh(eps/2)",
+            at_most(E(P, L), BOUND),
+            given=("eps > 0",),
+            assuming={"mass": MASS},
+        ),
+        Statement(
+            "printed",
+            "the mean loss is at most eps (exp(eps) - 1)/2",
+            at_most(E(P, L), PRINTED),
+            given=("eps > 0",),
+            assuming={"mass": MASS},
+        ),
+    ),
+    sharp=(
+        Statement(
+            "response",
+            "randomized response attains eps tanh(eps/2)",
+            equal(E(RESPONSE, eps * B), BOUND),
+        ),
+    ),
+)
 
 
+@proves("tanh")
 def proof(part: Statement) -> Iterator[Step]:
     """Lemma 7, then Lemma 8, then Lemma 5 for the split pair."""
     loss = eps * B
@@ -40,35 +65,26 @@ def proof(part: Statement) -> Iterator[Step]:
     line = cases(M, equal(loss - back, BOUND * (1 + exp(-eps * B))), *part.given)
     yield line, "Lemma 5 for the split pair, where the chord is reached"
     finite = [bounded(M, one, eps * exp(eps), *part.given) for one in (loss, back)]
-    both = linear(M, loss - back, {loss: 1, back: -1}, *finite)
-    ratio = integrable(mass, E(M, exp(-eps * B)))
-    right = linear(
-        M, line.relation.right, {exp(-eps * B): BOUND}, ratio, constant=BOUND
-    )
-    total = expect(line, M, integrable(both, E(M, loss - back)))
+    total = on_average(line, M, mass, *finite)
     half = formula(1) / 2
-    value = combine(
-        equal(E(M, loss), BOUND),
-        (same, half),
-        (both, -half),
-        (total, half),
-        (right, half),
-        (mass, half * BOUND),
-    )
+    halves = (same, half), (total, half), (mass, half * BOUND)
+    value = combine(equal(E(M, loss), BOUND), *halves)
     yield value, "so each is half of their sum"
     whole = combine(part.claim, grown, value)
     yield given_by(whole, exists(M, *part.given)), "together"
 
 
+@proves("printed")
 def printed(part: Statement) -> Iterator[Step]:
     """The bound in print is larger."""
-    sharper = THEOREM.parts[0].fact()
+    sharper = THEOREM.part("tanh").fact()
     yield sharper, "the sharper bound"
     gap = real(at_most(BOUND, PRINTED), *part.given)
     yield gap, "which is smaller"
     yield combine(part.claim, sharper, gap), "than the printed one"
 
 
+@proves("response")
 def attained(part: Statement) -> Iterator[Step]:
     """A finite sum."""
     mean = table(RESPONSE, eps * B)
@@ -76,89 +92,21 @@ def attained(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "is the bound"
 
 
-def attack(seed: int) -> int:
-    """Random pairs, most with ratios at the ends 1/k and k, with eps = log k their largest loss."""
-    rng = random.Random(seed)
-    for turn in range(TRIES):
-        k = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
-        pair = (
-            any_pair(rng, 3)
-            if turn % 4 == 0
-            else bounded_pair(rng, k, rng.randint(2, 4))
-        )
-        largest = log(max(max(one, 1 / one) for one in pair.ratios()))
-        if at_most(mean_loss(pair.p, pair.q), BOUND.at(eps=largest)).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the bound.")
-    return TRIES
+FROM_ABOVE = Law("P", ("L",), relations("L <= eps"))
 
-
-def through_split(seed: int) -> int:
-    """The proof, pair by pair: KL <= KL of the shipped split = eps tanh(eps/2), in both
-    directions.
-    """
-    rng = random.Random(seed)
-    for _ in range(TRIES // 2):
-        pair = any_pair(rng, rng.randint(2, 4))
-        if pair.p == pair.q:
-            continue
-        rows = maximally_divergent_above(pair.p, pair.q).rows
-        value = BOUND.at(eps=log(max(max(one, 1 / one) for one in pair.ratios())))
-        for first, second in (rows, rows[::-1]):
-            if equal(mean_loss(tuple(first), tuple(second)), value).at({}) is False:
-                raise Refused(
-                    f"the split of {pair} has a divergence other than eps tanh(eps/2)."
-                )
-        if at_most(mean_loss(pair.p, pair.q), value).at({}) is False:
-            raise Refused(f"the pair {pair} breaks the bound.")
-    return TRIES // 2
-
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    parts=(
-        Statement(
-            "tanh",
-            "the mean loss is at most eps tanh(eps/2)",
-            at_most(E(P, L), BOUND),
-            proof,
-            ("eps > 0",),
-            {"mass": MASS},
-        ),
-        Statement(
-            "printed",
-            "the mean loss is at most eps (exp(eps) - 1)/2",
-            at_most(E(P, L), PRINTED),
-            printed,
-            ("eps > 0",),
-            {"mass": MASS},
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "the mean loss is at most eps**2/3, here for randomized response",
+        at_most(BOUND, eps**2 / 3),
+        ("eps > 0",),
     ),
-    sharp=(
-        Statement(
-            "response",
-            "randomized response attains eps tanh(eps/2)",
-            equal(E(RESPONSE, eps * B), BOUND),
-            attained,
+    Falsehood(
+        "a bound on the loss from above is enough",
+        at_most(E(FROM_ABOVE, L), PRINTED),
+        ("eps > 0",),
+        assuming={"mass": assume(equal(E(FROM_ABOVE, exp(-L)), 1))},
+        instance=example(
+            {"eps": "log(2)"}, {"P": [("log(2)", "14/15"), ("-log(8)", "1/15")]}
         ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "the mean loss is at most eps**2/3, here for randomized response",
-            at_most(BOUND, eps**2 / 3),
-            ("eps > 0",),
-        ),
-        Falsehood(
-            "a bound on the loss from above is enough",
-            at_most(E(FROM_ABOVE, L), PRINTED),
-            ("eps > 0",),
-            assuming={"mass": assume(equal(E(FROM_ABOVE, exp(-L)), 1))},
-            instance=example(
-                {"eps": "log(2)"}, {"P": [("log(2)", "14/15"), ("-log(8)", "1/15")]}
-            ),
-        ),
-    ),
-    attacks=(
-        Attack("random pairs of bounded ratio", attack),
-        Attack("random pairs, through the shipped split", through_split),
     ),
 )

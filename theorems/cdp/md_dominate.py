@@ -19,21 +19,106 @@ Finding: No outcome of loss 0 is needed, the split is explicit, holds on any spa
 """
 
 from rdpacct.book.words import (
-    Attack, BETWEEN, Condition, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, InputError,
-    Iterator, On, Quantity, Real, Refused, Refutation, Sequence, Statement, Status, Step, Symbol,
-    Theorem, absolute, any_pair, assume, at_most, at_parts, below, bounded, bounded_pair, by_prover,
-    cases, combine, dominated, drawn, equal, exp, expect, formula, given_by, integrable, marginal,
-    maximally_divergent_above, mean_loss, random, ratios_B as B, ratios_DOWN as DOWN, ratios_L as L,
+    BETWEEN, Condition, E, Expr, Fact, Falsehood, Iterator, On, Quantity, Real, Refutation,
+    Statement, Status, Step, Symbol, Theorem, absolute, assume, at_most, at_parts, below, bounded,
+    by_prover, cases, combine, dominated, drawn, equal, exp, expect, formula, given_by, integrable,
+    marginal, maximally_divergent_above, proves, ratios_B as B, ratios_DOWN as DOWN, ratios_L as L,
     ratios_M as M, ratios_MASS as MASS, ratios_P as P, ratios_UP as UP, ratios_d as d,
-    ratios_eps as eps, ratios_w as w, real, relations, specialize, tanh, terms_replace as replace,
-    tower,
+    ratios_eps as eps, ratios_w as w, real, relations, specialize, symbols, tanh,
+    terms_replace as replace, tower,
 )  # fmt: skip
 
 t = Symbol("t")
 RATIO = exp(-eps * B)
-TRIES = 100
 
 
+def value(ratio: Real) -> Expr:
+    """f at a ratio of the densities."""
+    return Quantity("f", (formula(ratio),))
+
+
+a, b, y, z, C = symbols("a b y z C")
+RANGE = ("exp(-eps) <= y", "y <= exp(eps)")
+CONVEX = {
+    "convex": assume(
+        at_most(value(z), w * value(a) + d * value(b)),
+        "0 <= w",
+        "0 <= d",
+        "w + d == 1",
+        "w*a + d*b == z",
+        "0 < a",
+        "0 < b",
+        every=("w", "d", "a", "b", "z"),
+    ),
+    "bounded": assume(at_most(absolute(value(y)), C), *RANGE, every="y"),
+}
+"""f is convex on the positive numbers, and so bounded between exp(-eps) and exp(eps)."""
+EACH = ("eps > 0", On(M))
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    parts=(
+        Statement(
+            "merges",
+            "the parts of an outcome merge into it",
+            equal(E(M, RATIO, "L"), exp(-L)),
+            given=EACH,
+        ),
+        Statement(
+            "largest",
+            "every loss of the split pair is eps or -eps",
+            equal(absolute(eps * B), eps),
+            given=EACH[1:],
+        ),
+        Statement(
+            "shipped",
+            "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same,"
+            " where k = exp(eps) and r = exp(L)",
+            equal(
+                (exp(L) - exp(-eps)) / (exp(eps) - exp(-eps)) * exp(eps) / exp(L), UP
+            ),
+            by_prover("the mass of D is r times that of D'"),
+            ("eps > 0",),
+        ),
+        Statement(
+            "mass",
+            "the other side of it is a law",
+            equal(E(M, RATIO), 1),
+            given=("eps > 0",),
+            assuming={"mass": MASS},
+        ),
+        Statement(
+            "divergence",
+            "KL(D || D') <= KL(M || M')",
+            at_most(E(P, L), E(M, eps * B)),
+            given=("eps > 0",),
+        ),
+        Statement(
+            "reverse",
+            "KL(D' || D) <= KL(M' || M), both as means under the first law",
+            at_most(E(P, -L * exp(-L)), E(M, -eps * B * RATIO)),
+            given=("eps > 0",),
+        ),
+        Statement(
+            "moment",
+            "the moment of order 1 + t grows",
+            at_most(E(P, exp(t * L)), E(M, exp(t * eps * B))),
+            given=("eps > 0", "t >= 0"),
+        ),
+        Statement(
+            "convex",
+            "every f-divergence grows: E f(exp(-loss)) for a convex f, of outcomes with"
+            " their parts",
+            at_most(E(M, value(exp(-L))), E(M, value(RATIO))),
+            given=("eps > 0",),
+            assuming=CONVEX,
+        ),
+    ),
+    rules=(maximally_divergent_above,),
+)
+
+
+@proves("merges")
 def merges(part: Statement) -> Iterator[Step]:
     """The mean over the two parts of an outcome."""
     mean = drawn(M, RATIO, *(one for one in part.given if isinstance(one, str)))
@@ -41,6 +126,7 @@ def merges(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "weighted"
 
 
+@proves("largest")
 def largest(part: Statement) -> Iterator[Step]:
     """Case by case."""
     yield (
@@ -49,9 +135,10 @@ def largest(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("mass")
 def mass(part: Statement) -> Iterator[Step]:
     """The tower over the outcomes."""
-    merged = THEOREM.parts[0].fact()
+    merged = THEOREM.part("merges").fact()
     yield merged, "merging the parts gives back the outcome"
     finite = bounded(M, RATIO, exp(eps), *part.given)
     whole = tower(M, RATIO, "L", finite)
@@ -92,12 +179,14 @@ def averaged(
     yield combine(at_most(E(M, body), E(M, parts)), over, joined), "averaged"
 
 
+@proves("divergence")
 def forward(part: Statement) -> Iterator[Step]:
     """-log y is convex in y = exp(-loss)."""
     chord = real(at_most(L, eps * UP - eps * DOWN), *P.support, *part.given)
     yield from grows(chord, eps * B, eps, *part.given)
 
 
+@proves("reverse")
 def backward(part: Statement) -> Iterator[Step]:
     """y log y is convex."""
     chord = real(
@@ -108,6 +197,7 @@ def backward(part: Statement) -> Iterator[Step]:
     yield from grows(chord, -eps * B * RATIO, eps * exp(eps), *part.given)
 
 
+@proves("moment")
 def moment(part: Statement) -> Iterator[Step]:
     """y**-t is above its tangent at exp(-L), at both ends."""
     tangent = real("1 + t*(1 - exp(-z)) <= exp(t*z)", "t >= 0")
@@ -128,29 +218,7 @@ def moment(part: Statement) -> Iterator[Step]:
     yield from grows(chord, exp(t * eps * B), exp(t * eps), *part.given)
 
 
-def value(ratio: Real) -> Expr:
-    """f at a ratio of the densities."""
-    return Quantity("f", (formula(ratio),))
-
-
-a, b, y, z, C = map(Symbol, ("a", "b", "y", "z", "C"))
-RANGE = ("exp(-eps) <= y", "y <= exp(eps)")
-CONVEX = {
-    "convex": assume(
-        at_most(value(z), w * value(a) + d * value(b)),
-        "0 <= w",
-        "0 <= d",
-        "w + d == 1",
-        "w*a + d*b == z",
-        "0 < a",
-        "0 < b",
-        every=("w", "d", "a", "b", "z"),
-    ),
-    "bounded": assume(at_most(absolute(value(y)), C), *RANGE, every="y"),
-}
-"""f is convex on the positive numbers, and so bounded between exp(-eps) and exp(eps)."""
-
-
+@proves("convex")
 def convex(part: Statement) -> Iterator[Step]:
     """The two parts keep the mean of exp(-loss)."""
     ends = specialize(part.assuming["convex"], a=exp(-eps), b=exp(eps), z=exp(-L))
@@ -168,155 +236,19 @@ def convex(part: Statement) -> Iterator[Step]:
     yield from averaged(chord, split, whole, *part.given)
 
 
-def attack(seed: int) -> int:
-    """The shipped split of random pairs: exact masses, ratios and merging, delta in rationals, KL
-    in balls.
-    """
-    rng = random.Random(seed)
-    for turn in range(TRIES):
-        size = rng.randint(2, 5)
-        ratio = 1 + Fraction(rng.randint(1, 40), rng.randint(1, 12))
-        pair = any_pair(rng, size) if turn % 2 else bounded_pair(rng, ratio, size)
-        if pair.p == pair.q:
-            continue
-        top = max(max(one, 1 / one) for one in pair.ratios())
-        above, below_ = maximally_divergent_above(pair.p, pair.q).rows
-        at = Fraction(rng.randint(0, 30), 10)
-        if (
-            any(sum(row) != 1 for row in (above, below_))
-            or {a / b for a, b in zip(above, below_, strict=True) if b} - {top, 1 / top}
-            or [above[2 * i] + above[2 * i + 1] for i in range(size)] != list(pair.p)
-            or [below_[2 * i] + below_[2 * i + 1] for i in range(size)] != list(pair.q)
-            or hockey(pair.p, pair.q, at) > hockey(above, below_, at)
-            or at_most(mean_loss(pair.p, pair.q), mean_loss(above, below_)).at({})
-            is False
-            or at_most(mean_loss(pair.q, pair.p), mean_loss(below_, above)).at({})
-            is False
-        ):
-            raise Refused(f"the pair {pair} is not below {above}, {below_}.")
-    return TRIES
-
-
-def edges(seed: int) -> int:
-    """Outcomes of mass 0, ratios of any size, equal laws, and laws of different supports, which are
-    refused.
-    """
-    rng = random.Random(seed)
-    for _ in range(TRIES):
-        tiny = Fraction(1, rng.randint(3, 10**12))
-        p = (tiny, 1 - tiny, Fraction(0))
-        q = (1 - tiny, tiny, Fraction(0))
-        whole: list[list[Fraction | int]] = [
-            [0, tiny, 1 - tiny, 0],
-            [0, 1 - tiny, tiny, 0],
-        ]
-        if maximally_divergent_above(p, q).rows != FiniteMechanism(whole).rows:
-            raise Refused(
-                f"the pair {p}, {q} is changed, though it is maximally divergent."
-            )
-        if maximally_divergent_above(p, p).rows != FiniteMechanism([p, p]).rows:
-            raise Refused(f"the equal laws {p} are changed.")
-        try:
-            maximally_divergent_above(p, (1 - tiny, Fraction(0), tiny))
-        except InputError:
-            continue
-        raise Refused("a pair of infinite largest loss is split.")
-    return TRIES
-
-
-def hockey(p: Sequence[Fraction], q: Sequence[Fraction], at: Fraction) -> Fraction:
-    """The sum of the positive parts of p - at q."""
-    return sum(
-        (max(Fraction(0), a - at * b) for a, b in zip(p, q, strict=True)), Fraction(0)
-    )
-
-
-EACH = ("eps > 0", On(M))
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    parts=(
-        Statement(
-            "merges",
-            "the parts of an outcome merge into it",
-            equal(E(M, RATIO, "L"), exp(-L)),
-            merges,
-            EACH,
-        ),
-        Statement(
-            "largest",
-            "every loss of the split pair is eps or -eps",
-            equal(absolute(eps * B), eps),
-            largest,
-            EACH[1:],
-        ),
-        Statement(
-            "shipped",
-            "the shipped split, (r - 1/k)/(k - 1/k) of the mass of D', is the same,"
-            " where k = exp(eps) and r = exp(L)",
-            equal(
-                (exp(L) - exp(-eps)) / (exp(eps) - exp(-eps)) * exp(eps) / exp(L), UP
-            ),
-            by_prover("the mass of D is r times that of D'"),
-            ("eps > 0",),
-        ),
-        Statement(
-            "mass",
-            "the other side of it is a law",
-            equal(E(M, RATIO), 1),
-            mass,
-            ("eps > 0",),
-            {"mass": MASS},
-        ),
-        Statement(
-            "divergence",
-            "KL(D || D') <= KL(M || M')",
-            at_most(E(P, L), E(M, eps * B)),
-            forward,
-            ("eps > 0",),
-        ),
-        Statement(
-            "reverse",
-            "KL(D' || D) <= KL(M' || M), both as means under the first law",
-            at_most(E(P, -L * exp(-L)), E(M, -eps * B * RATIO)),
-            backward,
-            ("eps > 0",),
-        ),
-        Statement(
-            "moment",
-            "the moment of order 1 + t grows",
-            at_most(E(P, exp(t * L)), E(M, exp(t * eps * B))),
-            moment,
-            ("eps > 0", "t >= 0"),
-        ),
-        Statement(
-            "convex",
-            "every f-divergence grows: E f(exp(-loss)) for a convex f, of outcomes with"
-            " their parts",
-            at_most(E(M, value(exp(-L))), E(M, value(RATIO))),
-            convex,
-            ("eps > 0",),
-            CONVEX,
+FALSEHOODS = (
+    Falsehood(
+        "any two distributions will do: for every pair there is an eps with"
+        " exp(-eps) <= ratio, here the ratio 0 of D = (1, 0) to D' = (1/2, 1/2)",
+        at_most(exp(-eps), 0),
+        refutation=lambda: Refutation(
+            "exp(-eps) > 0 for every eps", (real("0 < exp(-eps)"),)
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "any two distributions will do: for every pair there is an eps with"
-            " exp(-eps) <= ratio, here the ratio 0 of D = (1, 0) to D' = (1/2, 1/2)",
-            at_most(exp(-eps), 0),
-            refutation=lambda: Refutation(
-                "exp(-eps) > 0 for every eps", (real("0 < exp(-eps)"),)
-            ),
-        ),
-        Falsehood(
-            "half of the largest loss suffices, here for randomized response, which is"
-            " maximally divergent itself",
-            at_most(eps * tanh(eps / 2), eps / 2 * tanh(eps / 4)),
-            ("eps > 0",),
-        ),
+    Falsehood(
+        "half of the largest loss suffices, here for randomized response, which is"
+        " maximally divergent itself",
+        at_most(eps * tanh(eps / 2), eps / 2 * tanh(eps / 4)),
+        ("eps > 0",),
     ),
-    attacks=(
-        Attack("random pairs, split by the shipped construction", attack),
-        Attack("the shipped construction at its edges", edges),
-    ),
-    rules=(maximally_divergent_above,),
 )

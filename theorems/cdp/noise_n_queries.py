@@ -19,13 +19,13 @@ Finding: Both means can be halved.
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Gaussian, Iterator, Real, Refused, Refutation, Statement,
-    Status, Step, Symbol, Theorem, Whole, at_most, by_prover, chain, compose_gaussian_shifts, equal,
-    exp, gaussian_mean as mean, lemma, module, normal, one_by_one, random, renewed, specialize,
-    sqrt, tau, terms_replace as replace, under,
+    E, Falsehood, Gaussian, Iterator, Refutation, Statement, Status, Step, Symbol, Theorem, Whole,
+    at_most, by_prover, chain, compose_gaussian_shifts, equal, exp, gaussian_mean as mean, lemma,
+    module, normal, one_by_one, proves, renewed, specialize, sqrt, symbols, tau,
+    terms_replace as replace, under,
 )  # fmt: skip
 
-t, eps, n, sigma = (Symbol(name) for name in ("t", "eps", "n", "sigma"))
+t, eps, n, sigma = symbols("t eps n sigma")
 S = Symbol("S")
 SHIFT = Gaussian(sigma, sensitivity=1).shift
 NOISE = normal.standard_normal()
@@ -38,45 +38,6 @@ FIRST, SECOND, PRINTED = (
 POSITIVE = ("eps > 0", "n > 0")
 SQUARES = by_prover("the squares of the shifts add up")
 
-
-def moments(part: Statement) -> Iterator[Step]:
-    """Induction on the number of queries."""
-    one = normal.exponential_moment(NOISE, t * tau(SHIFT), "sigma > 0")
-    query = renewed(QUERIES, one)
-    yield query, "the moment of one query, which is independent of the others"
-    factor = exp(t * tau(SHIFT) * Symbol("x"))
-    yield from one_by_one(part.claim, QUERIES, factor, query, "sigma > 0", name="n")
-
-
-def adaptive() -> Refutation:
-    """The skipping adversary at tau1 = tau2 = eps/sqrt(2), which are two queries with sigma**2 =
-    2/eps**2.
-    """
-    absurd = lemma("cdp/skipping-adversary", "refuted")
-    return Refutation(
-        "two queries, the second only if the first loss is not 1 or more below its"
-        " mean",
-        (under(specialize(absurd, **BOTH), "eps > 0"),),
-    )
-
-
-def shifts(seed: int) -> int:
-    """Random n and eps: the composed shift against eps and sqrt(eps), in balls."""
-    rng = random.Random(seed)
-    for _ in range(100):
-        values: dict[str, Real] = {
-            "n": rng.randint(1, 50),
-            "eps": Fraction(rng.randint(1, 40), 10),
-        }
-        for shift, wanted in ((FIRST, eps), (SECOND, sqrt(eps))):
-            gap = (shift - wanted).at(**values).ball(200)
-            if gap.certainly_positive() or gap.certainly_negative():
-                raise Refused(f"{values}: the shift differs from {wanted}.")
-    return 100
-
-
-ADVERSARY = module("cdp/skipping-adversary")
-BOTH = {"tau1": eps / sqrt(2), "tau2": eps / sqrt(2)}
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -84,8 +45,7 @@ THEOREM = Theorem(
             "moments",
             "the moment of the centered loss S of n queries",
             equal(E(QUERIES, exp(t * S)), exp(t**2 * (n * tau(SHIFT) ** 2) / 2)),
-            moments,
-            (Whole("n", 0), "sigma > 0"),
+            given=(Whole("n", 0), "sigma > 0"),
         ),
         Statement(
             "first-tau",
@@ -129,24 +89,50 @@ THEOREM = Theorem(
             SQUARES,
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "sigma = sqrt(1/eps) on each of n queries gives a mean of at most eps",
-            at_most(mean(PRINTED), eps),
-            ("eps > 0", "n >= 1"),
-        ),
-        Falsehood(
-            "and tau at most sqrt(eps)",
-            at_most(tau(PRINTED), sqrt(eps)),
-            ("eps > 0", "n >= 1"),
-        ),
-        Falsehood(
-            "two queries of sensitivity at most 1 chosen adaptively, with noise N(0,"
-            " 2/eps**2), are eps-subgaussian",
-            replace(ADVERSARY.PRINTED, BOTH),
-            ("eps > 0",),
-            adaptive,
-        ),
+)
+
+
+@proves("moments")
+def moments(part: Statement) -> Iterator[Step]:
+    """Induction on the number of queries."""
+    one = normal.exponential_moment(NOISE, t * tau(SHIFT), "sigma > 0")
+    query = renewed(QUERIES, one)
+    yield query, "the moment of one query, which is independent of the others"
+    factor = exp(t * tau(SHIFT) * Symbol("x"))
+    yield from one_by_one(part.claim, QUERIES, factor, query, "sigma > 0", name="n")
+
+
+def adaptive() -> Refutation:
+    """The skipping adversary at tau1 = tau2 = eps/sqrt(2), which are two queries with sigma**2 =
+    2/eps**2.
+    """
+    absurd = lemma("cdp/skipping-adversary", "refuted")
+    return Refutation(
+        "two queries, the second only if the first loss is not 1 or more below its"
+        " mean",
+        (under(specialize(absurd, **BOTH), "eps > 0"),),
+    )
+
+
+ADVERSARY = module("cdp/skipping-adversary")
+BOTH = {"tau1": eps / sqrt(2), "tau2": eps / sqrt(2)}
+
+FALSEHOODS = (
+    Falsehood(
+        "sigma = sqrt(1/eps) on each of n queries gives a mean of at most eps",
+        at_most(mean(PRINTED), eps),
+        ("eps > 0", "n >= 1"),
     ),
-    attacks=(Attack("composed shifts of random n and eps, in balls", shifts),),
+    Falsehood(
+        "and tau at most sqrt(eps)",
+        at_most(tau(PRINTED), sqrt(eps)),
+        ("eps > 0", "n >= 1"),
+    ),
+    Falsehood(
+        "two queries of sensitivity at most 1 chosen adaptively, with noise N(0,"
+        " 2/eps**2), are eps-subgaussian",
+        replace(ADVERSARY.PRINTED, BOTH),
+        ("eps > 0",),
+        adaptive,
+    ),
 )

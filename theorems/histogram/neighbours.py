@@ -12,15 +12,12 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, Section 5 (the
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step, Symbol,
-    Theorem, absolute, assume, at_most, by_prover, combine, data_set, dominated, equal, example,
-    excess, excess_is_positive, exp, expect, given_by, integrable, linear, noise_scale,
-    positive_part, product, real, specialize, under,
+    E, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, absolute, assume, at_most,
+    by_prover, combine, dominated, equal, example, excess, excess_is_positive, exp, expect,
+    given_by, noise_scale, on_average, positive_part, proves, real, specialize, symbols, under,
 )  # fmt: skip
 
-u, v, n, alpha, d, k, z, p, q = map(
-    Symbol, ("u", "v", "n", "alpha", "d", "k", "z", "p", "q")
-)
+u, v, n, alpha, d, k, z, p, q = symbols("u v n alpha d k z p q")
 SCALE = noise_scale(n, alpha)
 BEFORE, AFTER = absolute(u) + absolute(v), absolute(u - 1 / n) + absolute(v + 1 / n)
 """The noise in the two cells, in absolute values, as it looks from the one data set and from the
@@ -31,8 +28,61 @@ Z = Law("Z", ("u", "v"))
 """The law of the noise on the second data set, of which the density is exp(-after/scale), but for a
 constant.
 """
+CELLS = Law("C", ("z", "p", "q"))
+"""A cell that is drawn at random from k: the output there, and the frequencies in the two data
+sets.
+"""
+
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        Statement(
+            "ratio",
+            "moving one record from one cell to another changes the density by a factor"
+            " of at most exp(alpha)",
+            at_most(RATIO, exp(alpha)),
+            given=("n >= 1", "alpha > 0"),
+        ),
+        Statement(
+            "all cells",
+            "the log ratio of the densities over all k cells is at most alpha, if the"
+            " frequencies differ by at most 2/n in all",
+            at_most(
+                k * (E(CELLS, absolute(z - q)) - E(CELLS, absolute(z - p))) / SCALE,
+                alpha,
+            ),
+            given=("n >= 1", "alpha > 0", "k >= 1"),
+            assuming={
+                "moved": assume(at_most(k * E(CELLS, absolute(p - q)), 2 / n)),
+                "finite": assume(at_most(0, E(CELLS, absolute(z - p)))),
+            },
+            witness=example(
+                {"n": 2, "alpha": 1, "k": 2},
+                {"C": [((0, 1, "1/2"), "1/2"), ((0, 0, "1/2"), "1/2")]},
+            ),
+        ),
+        Statement(
+            "private",
+            "so the hockey stick at exp(alpha) is 0",
+            at_most(E(Z, excess(RATIO, 1, exp(alpha))), 0),
+            given=("n >= 1", "alpha > 0"),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "below the frequency of the one cell and above that of the other, both"
+            " triangle inequalities are equations",
+            equal(absolute(u - d) - absolute(u) + absolute(v + d) - absolute(v), 2 * d),
+            by_prover("the signs are known"),
+            ("u <= 0", "v >= 0", "d >= 0"),
+        ),
+    ),
+    rules=(noise_scale,),
+)
 
 
+@proves("ratio")
 def ratio(part: Statement) -> Iterator[Step]:
     """Two triangle inequalities, multiplied by n alpha/2."""
     given = tuple(one for one in part.given if isinstance(one, str))
@@ -64,12 +114,7 @@ def ratio(part: Statement) -> Iterator[Step]:
     )
 
 
-CELLS = Law("C", ("z", "p", "q"))
-"""A cell that is drawn at random from k: the output there, and the frequencies in the two data
-sets.
-"""
-
-
+@proves("all cells")
 def all_cells(part: Statement) -> Iterator[Step]:
     """The triangle inequality in each cell, summed."""
     far, near = absolute(z - q), absolute(z - p)
@@ -82,29 +127,16 @@ def all_cells(part: Statement) -> Iterator[Step]:
         given_by(line, real(equal(z - q, z - p + (p - q)))),
     )
     yield line, "the triangle inequality in each cell"
-    sum_ = linear(
-        CELLS,
-        near + absolute(p - q),
-        {near: 1, absolute(p - q): 1},
-        integrable(part.assuming["finite"], E(CELLS, near)),
-        integrable(moved, E(CELLS, absolute(p - q))),
-    )
-    whole = integrable(sum_, sum_.relation.left)
-    positive = specialize(real("0 <= abs(v)"), v=z - q)
-    over = expect(line, CELLS, dominated(line, CELLS, whole, lower=positive), whole)
+    over = on_average(line, CELLS, part.assuming["finite"], moved)
     yield over, "over all cells"
+    terms = (over, k / SCALE), (moved, 1 / SCALE)
     yield (
-        combine(
-            part.claim,
-            (over, k / SCALE),
-            (sum_, k / SCALE),
-            (moved, 1 / SCALE),
-            given=part.given,
-        ),
+        combine(part.claim, *terms, given=part.given),
         "the frequencies differ by 2/n in all",
     )
 
 
+@proves("private")
 def private(part: Statement) -> Iterator[Step]:
     """A ratio that is nowhere above exp(alpha) exceeds it nowhere."""
     *_, (bound, _) = ratio(part)
@@ -116,93 +148,10 @@ def private(part: Statement) -> Iterator[Step]:
     yield expect(nowhere, Z, over), "so no event gains anything"
 
 
-def attack(seed: int) -> int:
-    """All pairs of small data sets, and random larger ones: the frequencies move by 0 or 2/n in
-    L1.
-    """
-    rng = Random(seed)
-    tried = 0
-    small = [
-        (data, value)
-        for size in (1, 2, 3)
-        for data in product(range(3), repeat=size)
-        for value in range(3)
-    ]
-    large = [
-        (data_set(rng, 5, rng.randint(4, 20)), rng.randrange(5)) for _ in range(100)
-    ]
-    for data, value in small + large:
-        other = (*data[:-1], value)
-        size = len(data)
-        moved = sum(
-            (abs(Fraction(data.count(j) - other.count(j), size)) for j in range(5)),
-            Fraction(0),
-        )
-        if moved != (0 if value == data[-1] else Fraction(2, size)):
-            raise Refused(f"the frequencies of {data} and {other} differ by {moved}.")
-        tried += 1
-    return tried
-
-
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "ratio",
-            "moving one record from one cell to another changes the density by a factor"
-            " of at most exp(alpha)",
-            at_most(RATIO, exp(alpha)),
-            ratio,
-            ("n >= 1", "alpha > 0"),
-        ),
-        Statement(
-            "all cells",
-            "the log ratio of the densities over all k cells is at most alpha, if the"
-            " frequencies differ by at most 2/n in all",
-            at_most(
-                k * (E(CELLS, absolute(z - q)) - E(CELLS, absolute(z - p))) / SCALE,
-                alpha,
-            ),
-            all_cells,
-            ("n >= 1", "alpha > 0", "k >= 1"),
-            {
-                "moved": assume(at_most(k * E(CELLS, absolute(p - q)), 2 / n)),
-                "finite": assume(at_most(0, E(CELLS, absolute(z - p)))),
-            },
-            example(
-                {"n": 2, "alpha": 1, "k": 2},
-                {"C": [((0, 1, "1/2"), "1/2"), ((0, 0, "1/2"), "1/2")]},
-            ),
-        ),
-        Statement(
-            "private",
-            "so the hockey stick at exp(alpha) is 0",
-            at_most(E(Z, excess(RATIO, 1, exp(alpha))), 0),
-            private,
-            ("n >= 1", "alpha > 0"),
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "half the scale is enough, as it is for adding or removing a record",
+        at_most(exp(2 / n / (SCALE / 2)), exp(alpha)),
+        ("n >= 1", "alpha > 0"),
     ),
-    sharp=(
-        Statement(
-            "attained",
-            "below the frequency of the one cell and above that of the other, both"
-            " triangle inequalities are equations",
-            equal(absolute(u - d) - absolute(u) + absolute(v + d) - absolute(v), 2 * d),
-            by_prover("the signs are known"),
-            ("u <= 0", "v >= 0", "d >= 0"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "half the scale is enough, as it is for adding or removing a record",
-            at_most(exp(2 / n / (SCALE / 2)), exp(alpha)),
-            ("n >= 1", "alpha > 0"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "how far frequencies move, on all small and some large data sets", attack
-        ),
-    ),
-    rules=(noise_scale,),
 )

@@ -20,21 +20,17 @@ Finding: Holds, with e times more cells for the same gamma. For 40 cells, all bu
 """
 
 from rdpacct.book.words import (
-    Any, Attack, Condition, Density, E, Event, Exchangeable, Expr, Fact, Falsehood, Fraction,
-    Iterator, Law, On, Random, Refused, Refutation, Statement, Status, Step, Stretch, Symbol, Table,
-    Theorem, Whole, Witness, absolute, assume, at_most, at_start, bad_probability, by_prover, chain,
-    closed, combine, dominated, either, equal, event, example, exchange, exists, exp, expect,
-    for_all, formula, given_by, integrable, integrate, later, lemma, linear, log, masses,
-    multiplied, printed_gamma, prod, product, real, relations, renewed, sharper_gamma, specialize,
-    statement, table, tilt, tilted, tower, under,
+    Any, BELOW, DRAWN, DRAWS, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, NEAR, On, PEAK,
+    Refused, Refutation, Statement, Status, Step, Symbol, Theorem, Whole, absolute, assume, at_most,
+    bad_probability, by_prover, cell, combine, dominated, either, equal, example, exchange, exists,
+    exp, expect, formula, given_by, laplace_point_ZERO as ZERO, lemma, lone_draws_CELLS as CELLS,
+    lone_draws_OTHER as OTHER, misses, never_zero, no_zero, on_average, printed_gamma, proves, real,
+    reciprocal, relations, sharper_gamma, specialize, statement, symbols, tower, under,
 )  # fmt: skip
 
-n, k, gamma, p, w, last, total, bad = map(
-    Symbol, ("n", "k", "gamma", "p", "w", "last", "total", "bad")
-)
-x, t, a, A, zero, alpha = map(Symbol, ("x", "t", "a", "A", "zero", "alpha"))
-left_out, miss = Symbol("alone"), Symbol("miss")
-PEAK = n**n / (n + 1) ** (n + 1)
+n, k, gamma, p, w, last, total, bad = symbols("n k gamma p w last total bad")
+t, A, zero = symbols("t A zero")
+left_out = Symbol("alone")
 D = Exchangeable(
     "D",
     ("last", "total", "bad", "t", "w"),
@@ -54,76 +50,129 @@ the cell of the last draw.
 """
 STICK = statement("histogram/neighbours", "private").left
 """The hockey stick of two releases with noise in the same cells."""
-CELLS = Law("C", ("w",), relations("0 < w < 1"))
-"""The mass of one of the k cells, each of which is taken with probability 1/k."""
-DRAWN = tilted("W", CELLS, k * w)
-"""The mass of a cell that is drawn by these masses."""
-OTHER = Table(
-    "O",
-    ("miss",),
-    relations("0 <= miss <= 1"),
-    (((formula(1),), 1 - w), ((formula(0),), w)),
-)
-"""Whether a draw misses a cell of mass w."""
-DRAWS = chain("M", {"alone": (1, left_out * miss)}, OTHER, n)
-"""Whether each of the first n other draws misses it, and the next one."""
 MISSED = E(DRAWS, absolute(left_out))
-
-
-def misses(part: Statement) -> Iterator[Step]:
-    """Induction over the draws."""
-    body = absolute(left_out)
-    chance = table(OTHER, miss, "0 < w < 1")
-    release = combine(equal(E(DRAWS, miss, ("alone",)), 1 - w), renewed(DRAWS, chance))
-    yield release, "each draw misses the cell with probability 1 - w"
-    before = assume(part.claim, "0 < w < 1")
-    step = multiplied(DRAWS, body, miss, before, release, "0 < w < 1")
-    step = combine(later(part.claim, "n"), step, given=("0 < w < 1",))
-    yield step, "one draw more"
-    start = at_start(DRAWS.sequence, body)
-    base = combine(equal(start.relation.left, (1 - w) ** n.at(n=0)), start)
-    yield for_all(base, step, "n", "0 < w < 1"), "from none on"
-
-
-def reciprocal(part: Statement) -> Iterator[Step]:
-    """The mass of the cell cancels."""
-    mass = under(part.assuming["masses"], "k >= 1")
-    line = real(equal(k * w * (1 / w), k), *CELLS.support)
-    finite = dominated(
-        real(at_most(absolute(k * w * (1 / w)), absolute(k)), *CELLS.support), CELLS
-    )
-    flat = expect(line, CELLS, finite)
-    yield flat, "k w times 1/w is k"
-    moved = tilt(DRAWN, 1 / w, mass, finite)
-    yield combine(part.claim, moved, flat), "by the change of measure"
-
-
-def cell(part: Statement) -> Iterator[Step]:
-    """Two tangents of the logarithm, at 1/(n + 1) and n/(n + 1)."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    tangent = real("log(x) <= log(y) + x/y - 1", "x > 0", "y > 0", "n >= 1")
-    one = under(specialize(specialize(tangent, y=1 / (n + 1)), x=p), *given)
-    two = under(specialize(specialize(tangent, y=n / (n + 1)), x=1 - p), *given)
-    yield two, "the logarithm lies below its tangents"
-    top = log(1 / (n + 1)) + n * log(n / (n + 1))
-    sum_ = combine(at_most(log(p) + n * log(1 - p), top), one, (two, n), given=given)
-    yield sum_, "the tangents cancel"
-    grows = real("exp(x) <= exp(y)", "x <= y", *given)
-    grows = given_by(specialize(specialize(grows, x=sum_.relation.left), y=top), sum_)
-    ends = (
-        real(equal(p * (1 - p) ** n, exp(sum_.relation.left)), *given),
-        real(equal(exp(top), PEAK), *given),
-    )
-    yield combine(part.claim, grows, *ends), "exp grows"
-
-
 CELL = Statement(
     "one cell",
     "the last draw is in a given cell, and alone there, with a probability of at most"
     " n**n/(n+1)**(n+1)",
     at_most(p * (1 - p) ** n, PEAK),
-    cell,
-    ("0 < p < 1", "n >= 1"),
+    proof=cell,
+    given=("0 < p < 1", "n >= 1"),
+)
+
+
+ASSUMING = {
+    "not alone": assume(
+        at_most(bad * t, bad * STICK), "total <= 0", "n >= 1", "alpha > 0", On(D)
+    ),
+    "alone": assume(equal(E(D, last, "w"), MISSED)),
+    "cell": assume(equal(E(D, 1 / w), E(DRAWN, 1 / w))),
+    "masses": assume(equal(E(CELLS, k * w), 1)),
+}
+"""If no draw is alone the releases have noise in the same cells; the last draw is alone if the n
+others miss its cell, which is drawn by the masses; these add up to 1.
+"""
+GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
+ROWS: dict[str, list[tuple[Any, Any]]] = {
+    "C": [("1/2", 1)],
+    "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
+    "Z": [((0, 0), 1)],
+}
+ONE_RECORD = example({"n": 1, "k": 2, "alpha": 1, "gamma": 4, "w": "1/2"}, ROWS)
+"""One record in one of two cells of mass 1/2: both draws are alone half of the time. The first
+two columns say whether each is.
+"""
+
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    parts=(
+        CELL,
+        Statement(
+            "n draws",
+            "n draws miss a cell of mass w with probability (1 - w)**n",
+            equal(MISSED, (1 - w) ** n),
+            proof=misses,
+            given=("0 < w < 1", Whole("n", 0)),
+            witness=example({"w": "1/3", "n": 2}),
+        ),
+        Statement(
+            "number of cells",
+            "the mean of 1/w is k, the number of cells",
+            equal(E(DRAWN, 1 / w), k),
+            proof=reciprocal,
+            given=("k >= 1",),
+            assuming={"masses": ASSUMING["masses"]},
+            witness=ONE_RECORD,
+        ),
+        Statement(
+            "bad data",
+            "the release on X and X' is bad with a probability of at most 2k"
+            " n**n/(n+1)**(n+1)",
+            at_most(E(D, bad), 2 * k * PEAK),
+            given=GIVEN,
+            assuming=ASSUMING,
+            witness=ONE_RECORD,
+        ),
+        Statement(
+            "sharpened",
+            "(alpha, gamma)-random DP: 2k <= e gamma n suffices",
+            at_most(E(D, bad), gamma),
+            given=(*GIVEN, "2*k <= exp(1)*gamma*n"),
+            assuming=ASSUMING,
+            witness=ONE_RECORD,
+        ),
+        Statement(
+            "least gamma",
+            "so the smallest gamma of this condition bounds the probability of bad"
+            " data",
+            at_most(E(D, bad), sharper_gamma(n, k)),
+            given=GIVEN,
+            assuming=ASSUMING,
+            witness=ONE_RECORD,
+        ),
+        Statement(
+            "least printed gamma",
+            "and that of the printed condition is e times as large",
+            equal(printed_gamma(n, k), exp(1) * sharper_gamma(n, k)),
+            by_prover("2k/n is e times 2k/(e n)"),
+            ("n >= 1",),
+        ),
+        Statement(
+            "printed",
+            "so 2k <= gamma n suffices",
+            at_most(E(D, bad), gamma),
+            given=(*GIVEN, "gamma >= 0", "2*k <= gamma*n"),
+            assuming=ASSUMING,
+            witness=ONE_RECORD,
+        ),
+        Statement(
+            "bad data are bad",
+            "where a draw is alone, the exact 0 of the one neighbor has probability 0"
+            " for the other",
+            at_most(E(ZERO, zero), 0),
+            proof=never_zero,
+            given=("a > 0",),
+            assuming={
+                "between": assume(
+                    at_most(E(ZERO, zero), E(NEAR, A) - E(BELOW, A)),
+                    "a > 0",
+                    "t > 0",
+                    every="t",
+                )
+            },
+            witness=no_zero,
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained in a cell",
+            "a cell of mass 1/(n + 1) reaches the peak",
+            equal((p * (1 - p) ** n).at(p=1 / (n + 1)), PEAK),
+            by_prover("1 - 1/(n + 1) is n/(n + 1)"),
+            ("n >= 1",),
+        ),
+    ),
+    rules=(bad_probability, printed_gamma, sharper_gamma),
 )
 
 
@@ -157,6 +206,7 @@ def not_alone(part: Statement) -> Fact:
     return either(under(none, "total <= 0", *where), under(some, "0 < total", *where))
 
 
+@proves("bad data", "sharpened", "least gamma", "printed")
 def alone(part: Statement) -> Iterator[Step]:
     """The mean over the cell of the last draw; the last two draws may be exchanged."""
     chance = combine(
@@ -171,7 +221,7 @@ def alone(part: Statement) -> Iterator[Step]:
         part.assuming["cell"],
         lemma("histogram/privacy", "number of cells"),
     )
-    *_, (peak, _) = cell(CELL)
+    peak = THEOREM.part("one cell").fact()
     peak = under(specialize(peak, p=w), "0 < w < 1", "n >= 1")
     bound = combine(at_most(E(D, last, "w"), PEAK / w), chance, (peak, 1 / w))
     yield bound, "for a cell of any mass"
@@ -180,23 +230,9 @@ def alone(part: Statement) -> Iterator[Step]:
         for one, most in (("last", 1), ("total", 2), ("bad", 1))
     )
     joined = tower(D, last, "w", flag)
-    line = linear(
-        D, PEAK / w, {1 / w: PEAK}, integrable(cells, E(D, 1 / w)), where=("n >= 1",)
-    )
-    over = expect(
-        bound,
-        D,
-        integrable(joined, E(D, E(D, last, "w"))),
-        integrable(line, E(D, PEAK / w)),
-    )
-    mean = combine(
-        at_most(E(D, last), k * PEAK),
-        joined,
-        over,
-        line,
-        (cells, PEAK),
-        given=("n >= 1",),
-    )
+    over = on_average(bound, D, joined, cells, where=("n >= 1",))
+    terms = joined, over, (cells, PEAK)
+    mean = combine(at_most(E(D, last), k * PEAK), *terms, given=("n >= 1",))
     yield mean, "over all cells"
     swap = under(exchange(D, flag))
     only = not_alone(part)
@@ -227,80 +263,6 @@ def alone(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, e_n, gap), "so gamma suffices"
 
 
-LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
-BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
-ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
-"""Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a =
-alpha/2.
-"""
-
-
-def lowest(law: Event, point: Expr, *given: str | Condition) -> Fact:
-    """The probability that standard Laplace noise is at most -point."""
-    left = real(equal(absolute(x), -x), at_most(x, -point), *given)
-    middle = real(equal(absolute(x), -x), at_most(-point, x), "x <= 0")
-    right = real("abs(x) == x", "x >= 0")
-    mass = exp(x) / 2, exp(x) / 2, -exp(-x) / 2
-    on = (left,), (middle,), (right,)
-    return integrate(
-        law, A, (exp(x) / 2, 0, 0), mass, *given, cuts=(-point, formula(0)), on=on
-    )
-
-
-def no_zero() -> Witness:
-    """No output is exactly 0; the noise is between -a - t and -a with a positive probability."""
-    sides = (real("abs(x) == -x", "x <= 0"),), (real("abs(x) == x", "x >= 0"),)
-    mass = exp(x) / 2, -exp(-x) / 2
-    near = lowest(NEAR, a, "a > 0", "t > 0")
-    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
-    gap = real("0 <= exp(-a)/2 - exp(-a - t)/2", "a > 0", "t > 0")
-    between = combine(
-        at_most(0, E(NEAR, A) - E(BELOW, A)), (near, -1), (below_, 1), gap
-    )
-    laplace = exists(LAPLACE, mass=mass, cuts=(formula(0),), on=sides)
-    here = under(specialize(between, a=1), "t > 0")
-    return Witness(example({"a": 1}, {"Z": [(0, 1)]}), (laplace, here))
-
-
-def never_zero(part: Statement) -> Iterator[Step]:
-    """The noise is between -a - t and -a with a probability below t, for every t > 0."""
-    near = lowest(NEAR, a, "a > 0", "t > 0")
-    below_ = lowest(BELOW, a + t, "a > 0", "t > 0")
-    yield near, "the noise is at most -a"
-    gap = real("exp(-a)/2 - exp(-a - t)/2 <= t", "a > 0", "t > 0")
-    small = combine(
-        at_most(E(ZERO, zero), t), part.assuming["between"], near, (below_, -1), gap
-    )
-    yield small, "the noise is between -a - t and -a"
-    slack = specialize(combine(at_most(E(ZERO, zero), 0 + t), small), t=Symbol("slack"))
-    yield closed(slack, "slack"), "so it is -a with probability 0"
-
-
-def attack(seed: int) -> int:
-    """Random populations: draws that change the empty cells, by enumeration, against the formula
-    and the bound.
-    """
-    rng = Random(seed)
-    for _ in range(60):
-        cells = masses(rng, rng.randint(2, 4), 5)
-        records = rng.randint(1, 4)
-        found = Fraction(0)
-        for draws in product(range(len(cells)), repeat=records + 1):
-            if set(draws[:-1]) != {*draws[:-2], draws[-1]}:
-                found += prod((cells[j] for j in draws), start=Fraction(1))
-        if found != bad_probability(cells, records):
-            raise Refused(
-                f"the formula gives {bad_probability(cells, records)}, not {found}."
-            )
-        if found > 2 * len(cells) * Fraction(
-            records**records, (records + 1) ** (records + 1)
-        ):
-            raise Refused(
-                f"bad data have probability {found} for {cells} and {records} records."
-            )
-    return 60
-
-
 def best_constant() -> Refutation:
     """39 cells of mass 1/501 and a heavy one, 500 records."""
     singles = "2*(39/501*(500/501)**500 + 462/501*(39/501)**500)"
@@ -315,28 +277,6 @@ def best_constant() -> Refutation:
     )
 
 
-ASSUMING = {
-    "not alone": assume(
-        at_most(bad * t, bad * STICK), "total <= 0", "n >= 1", "alpha > 0", On(D)
-    ),
-    "alone": assume(equal(E(D, last, "w"), MISSED)),
-    "cell": assume(equal(E(D, 1 / w), E(DRAWN, 1 / w))),
-    "masses": assume(equal(E(CELLS, k * w), 1)),
-}
-"""If no draw is alone the releases have noise in the same cells; the last draw is alone if the n
-others miss its cell, which is drawn by the masses; these add up to 1.
-"""
-GIVEN = ("n >= 1", Whole("n", 0), "alpha > 0", "k >= 1")
-ROWS: dict[str, list[tuple[Any, Any]]] = {
-    "C": [("1/2", 1)],
-    "D": [((1, 1, 1, 1, "1/2"), "1/2"), ((0, 0, 0, 1, "1/2"), "1/2")],
-    "Z": [((0, 0), 1)],
-}
-ONE_RECORD = example({"n": 1, "k": 2, "alpha": 1, "gamma": 4, "w": "1/2"}, ROWS)
-"""One record in one of two cells of mass 1/2: both draws are alone half of the time. The first
-two columns say whether each is.
-"""
-
 SIX_CELLS = example(
     {"n": 5, "k": 6, "alpha": 1},
     {
@@ -350,110 +290,13 @@ SIX_CELLS = example(
 )
 """Two draws that are never alone both at once."""
 
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    parts=(
-        CELL,
-        Statement(
-            "n draws",
-            "n draws miss a cell of mass w with probability (1 - w)**n",
-            equal(MISSED, (1 - w) ** n),
-            misses,
-            ("0 < w < 1", Whole("n", 0)),
-            witness=example({"w": "1/3", "n": 2}),
-        ),
-        Statement(
-            "number of cells",
-            "the mean of 1/w is k, the number of cells",
-            equal(E(DRAWN, 1 / w), k),
-            reciprocal,
-            ("k >= 1",),
-            {"masses": ASSUMING["masses"]},
-            ONE_RECORD,
-        ),
-        Statement(
-            "bad data",
-            "the release on X and X' is bad with a probability of at most 2k"
-            " n**n/(n+1)**(n+1)",
-            at_most(E(D, bad), 2 * k * PEAK),
-            alone,
-            GIVEN,
-            ASSUMING,
-            ONE_RECORD,
-        ),
-        Statement(
-            "sharpened",
-            "(alpha, gamma)-random DP: 2k <= e gamma n suffices",
-            at_most(E(D, bad), gamma),
-            alone,
-            (*GIVEN, "2*k <= exp(1)*gamma*n"),
-            ASSUMING,
-            ONE_RECORD,
-        ),
-        Statement(
-            "least gamma",
-            "so the smallest gamma of this condition bounds the probability of bad"
-            " data",
-            at_most(E(D, bad), sharper_gamma(n, k)),
-            alone,
-            GIVEN,
-            ASSUMING,
-            ONE_RECORD,
-        ),
-        Statement(
-            "least printed gamma",
-            "and that of the printed condition is e times as large",
-            equal(printed_gamma(n, k), exp(1) * sharper_gamma(n, k)),
-            by_prover("2k/n is e times 2k/(e n)"),
-            ("n >= 1",),
-        ),
-        Statement(
-            "printed",
-            "so 2k <= gamma n suffices",
-            at_most(E(D, bad), gamma),
-            alone,
-            (*GIVEN, "gamma >= 0", "2*k <= gamma*n"),
-            ASSUMING,
-            ONE_RECORD,
-        ),
-        Statement(
-            "bad data are bad",
-            "where a draw is alone, the exact 0 of the one neighbor has probability 0"
-            " for the other",
-            at_most(E(ZERO, zero), 0),
-            never_zero,
-            ("a > 0",),
-            {
-                "between": assume(
-                    at_most(E(ZERO, zero), E(NEAR, A) - E(BELOW, A)),
-                    "a > 0",
-                    "t > 0",
-                    every="t",
-                )
-            },
-            no_zero,
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "2k <= 3 gamma n suffices",
+        at_most(E(D, bad), 2 * k / (3 * n)),
+        GIVEN,
+        refutation=best_constant,
+        assuming=ASSUMING,
+        instance=SIX_CELLS,
     ),
-    sharp=(
-        Statement(
-            "attained in a cell",
-            "a cell of mass 1/(n + 1) reaches the peak",
-            equal((p * (1 - p) ** n).at(p=1 / (n + 1)), PEAK),
-            by_prover("1 - 1/(n + 1) is n/(n + 1)"),
-            ("n >= 1",),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "2k <= 3 gamma n suffices",
-            at_most(E(D, bad), 2 * k / (3 * n)),
-            GIVEN,
-            refutation=best_constant,
-            assuming=ASSUMING,
-            instance=SIX_CELLS,
-        ),
-    ),
-    attacks=(Attack("random populations, by enumeration", attack),),
-    rules=(bad_probability, printed_gamma, sharper_gamma),
 )

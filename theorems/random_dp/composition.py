@@ -23,16 +23,15 @@ Finding: Holds, and eta + eta' can be replaced by eta + eta' - eta eta', which i
 """
 
 from rdpacct.book.words import (
-    Attack, Data, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Levels, MARKS, OUTPUTS, On,
-    Quantity, Random, RandomDP, Refused, Release, Releases, SEEN, Statement, Status, Step, Symbol,
-    Table, Theorem, Whole, assume, at_first, at_most, at_start, below, by_prover, chain, combine,
-    compose_random, compose_random_adaptively, equal, event, example, exp, expect, for_all, formula,
-    good_outputs, in_turn, independent_of, integrable, later, masses, maximum, minimum, one_more,
-    product, random_dp_B1 as B1, random_dp_B2 as B2, random_dp_D as D, random_dp_DATA as DATA,
-    random_dp_M as M, random_dp_M1 as M1, random_dp_M2 as M2, random_dp_Masses as Masses,
-    random_dp_at_most_one as at_most_one, random_dp_p1 as p1, random_dp_p2 as p2,
-    random_dp_q1 as q1, random_dp_q2 as q2, real, relations, repeat_random, sequences_sums as sums,
-    smallest_gamma, tabled, together, union_bound,
+    E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Levels, MARKS, OUTPUTS, On, Quantity,
+    RandomDP, Releases, SEEN, Statement, Status, Step, Symbol, Table, Theorem, Whole, assume,
+    at_first, at_most, at_start, below, by_prover, chain, combine, compose_random,
+    compose_random_adaptively, equal, event, example, exp, expect, for_all, formula, good_outputs,
+    independent_of, integrable, later, maximum, minimum, one_more, product, proves,
+    random_dp_B1 as B1, random_dp_B2 as B2, random_dp_D as D, random_dp_DATA as DATA,
+    random_dp_M as M, random_dp_M1 as M1, random_dp_M2 as M2, random_dp_at_most_one as at_most_one,
+    random_dp_p1 as p1, random_dp_p2 as p2, random_dp_q1 as q1, random_dp_q2 as q2, real, relations,
+    repeat_random, sequences_sums as sums, symbols, tabled, union_bound,
 )  # fmt: skip
 
 k = Symbol("k")
@@ -51,39 +50,13 @@ HYPOTHESES = {
     "second release": assume(at_most(E(D, (1 - B2) * TWO, SEEN), SECOND.eta)),
     "second density": assume(equal(E(D, p2, SEEN), 1)),
 }
-
-
-def on_fixed_data(part: Statement) -> Iterator[Step]:
-    """Integrate the pointwise bound over the product of the two dominating laws."""
-    yield from RELEASES.independent(
-        part.assuming["first density"], part.assuming["second density"]
-    )
-
-
-def on_good_data(part: Statement) -> Iterator[Step]:
-    """Integrate over the second output, then over the first, given the data."""
-    yield from RELEASES.in_turn(
-        part.assuming, *(one for one in part.given if isinstance(one, str))
-    )
-
-
-def union(part: Statement) -> Iterator[Step]:
-    """The union bound, and that no probability is above 1."""
-    gammas = union_bound(
-        D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS
-    )
-    yield gammas, "bad for the pair is bad for one of the two"
-    one = expect(real(at_most(EITHER, 1), *MARKS), D, integrable(gammas, E(D, EITHER)))
-    yield at_most_one(one, gammas), "no probability is above 1"
-
-
 kept, eta_k = (Quantity(name, (k,)) for name in ("kept", "eta"))
 """The product of the 1 - eta of the first k releases, and the eta of the next one."""
 A_0, A_K, A_NEXT = (Quantity("A", (formula(count),)) for count in (0, k, k + 1))
 """The alphas of the releases are the steps of A."""
-eta, gamma, alpha = map(Symbol, ("eta", "gamma", "alpha"))
+eta, gamma, alpha = symbols("eta gamma alpha")
 REPEATED = repeat_random(RandomDP(alpha, eta, gamma=gamma), k)
-u, v, w = map(Symbol, "uvw")
+u, v, w = symbols("u v w")
 ANY_LEVELS = Levels(u - w, v - u, v - w, {"u": A_K, "v": A_NEXT, "w": A_0})
 EQUAL_LEVELS = Levels(REPEATED.alpha, alpha, REPEATED.alpha.at(k=k + 1))
 DENSITY = assume(equal(E(OUTPUTS, p2, OUTPUTS.past), 1), Whole("k", 0), every="k")
@@ -99,90 +72,6 @@ def each_release(levels: Levels, bound: Expr, *given: str) -> Fact:
     """The hockey stick of the next release, whatever the outputs before."""
     left = E(OUTPUTS, levels.next_stick(), OUTPUTS.past)
     return assume(at_most(left, bound), Whole("k", 0), *given, every="k")
-
-
-def on_outputs(part: Statement) -> Iterator[Step]:
-    """Induction over the releases, on data that are good for all of them."""
-    most, none, more = (
-        part.assuming[name]
-        for name in ("eta is a probability", "nothing kept back", "kept")
-    )
-    yield from good_outputs(
-        part.claim,
-        ANY_LEVELS,
-        part.assuming["density"],
-        part.assuming["each release"],
-        more,
-        (most, 0),
-        start=(none,),
-    )
-
-
-def equal_outputs(part: Statement) -> Iterator[Step]:
-    """The same with one eta."""
-    yield from good_outputs(
-        part.claim,
-        EQUAL_LEVELS,
-        part.assuming["density"],
-        part.assuming["each release"],
-        given=("0 <= eta < 1",),
-    )
-
-
-def marked(part: Statement) -> Iterator[Step]:
-    """The union bound, one release after the other."""
-    each = part.assuming["each release"]
-    total = GAMMAS if part.name == "k releases, gamma" else k * gamma
-    claim = at_most(E(MARKED, B1), total)
-    base = combine(at_first(claim, "k"), at_start(MARKED.sequence, B1))
-    before = assume(claim, Whole("k", 0))
-    union = union_bound(MARKED, EITHER, (before, each), *MARKS)
-    yield union, "bad for k + 1 is bad for the first k or for the next"
-    taken = one_more(MARKED, B1, integrable(union, E(MARKED, EITHER)))
-    step = combine(later(claim, "k"), taken, union)
-    found = for_all(base, step, "k")
-    yield found, "gammas add up"
-    one = expect(
-        real(at_most(B1, 1), *MARKS[:1]), MARKED, integrable(found, E(MARKED, B1))
-    )
-    yield at_most_one(one, found), "no probability is above 1"
-
-
-def counts(symbol: int) -> Release:
-    """The exact number of records that equal a symbol."""
-    return lambda data: {data.count(symbol): Fraction(1)}
-
-
-def adaptive_counterexample(m: int, records: int = 1) -> tuple[Fraction, Fraction]:
-    """The exact gammas of the count of a fixed symbol, and of a random symbol with its count.
-
-    They are enumerated at exp(alpha) = 10**6; as outputs that differ exclude each other, no alpha
-    changes them.
-    """
-    population = {symbol: Fraction(1, m) for symbol in range(m)}
-
-    def any_symbol(_: Data) -> Masses:
-        return population
-
-    factor = Fraction(10**6)
-    fixed = max(
-        smallest_gamma(counts(symbol), population, records, factor)
-        for symbol in population
-    )
-    chosen = in_turn(any_symbol, lambda symbol: counts(int(str(symbol))))
-    return fixed, smallest_gamma(chosen, population, records, factor)
-
-
-def enumerate_adaptive(_: int) -> int:
-    """The gammas of the adaptive pair and of its parts, against 2(m-1)/m**2 and 1 - 1/m."""
-    cases = [(size, records) for size in (2, 3, 4) for records in (1, 2, 3)]
-    for size, records in cases:
-        if adaptive_counterexample(size, records) != (
-            Fraction(2 * (size - 1), size**2),
-            1 - Fraction(1, size),
-        ):
-            raise Refused(f"other gammas for {size} symbols and {records} records.")
-    return len(cases)
 
 
 def tells(eta_: Expr, told: int) -> tuple[Expr, Expr]:
@@ -215,62 +104,6 @@ APART = Table(
 )
 """Bad data that are never bad for both releases."""
 
-
-def reaches_eta(part: Statement) -> Iterator[Step]:
-    """Four cases."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    yield (
-        tabled(TELLS, BOTH.at(alpha1=0, alpha2=0), PAIR.eta, *given),
-        "all that is told is excess",
-    )
-
-
-def reaches_gamma(part: Statement) -> Iterator[Step]:
-    """Three cases."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    yield tabled(APART, EITHER, 2 * gamma, *given), "the union is disjoint"
-
-
-def attack(seed: int) -> int:
-    """Random releases on random small populations, with etas that are reached on some data."""
-    rng = Random(seed)
-    for _ in range(60):
-        size = rng.randint(2, 3)
-        records = rng.randint(1, 2)
-        population = dict(enumerate(masses(rng, size)))
-        first, second = (_some_release(rng, size, records) for _ in range(2))
-        one, two = (Fraction(rng.randint(4, 12), 4) for _ in range(2))
-        eta1, eta2 = (Fraction(rng.choice((0, 0, 1, 2, 5)), 20) for _ in range(2))
-        sum_ = smallest_gamma(first, population, records, one, eta1)
-        sum_ += smallest_gamma(second, population, records, two, eta2)
-        pair = smallest_gamma(
-            together(first, second),
-            population,
-            records,
-            one * two,
-            eta1 + eta2 - eta1 * eta2,
-        )
-        if pair > sum_:
-            raise Refused(f"bad data of a pair have probability {pair} > {sum_}.")
-    return 60
-
-
-def _some_release(rng: Random, size: int, records: int) -> Release:
-    """Outputs with random masses, the same for data that are equal but for their order."""
-    rows = {
-        tuple(sorted(data)): masses(rng, 2, 6)
-        for data in product(range(size), repeat=records)
-    }
-    return lambda data: dict(enumerate(rows[tuple(sorted(map(int, map(str, data))))]))
-
-
-X = Symbol("x")
-Y = Symbol("y")
-RECORDS = independent_of(Law("X", ("x",)), Law("Y", ("y",)))
-ONE_IS_0 = below(3 * minimum(X, Y), maximum(X, Y))
-"""Of two of the symbols 0, 1, 2, exactly one is 0: a release that tells 0 shows the exchange."""
-TOLD = event(event(RECORDS, "fixed", ONE_IS_0), "pair", below(0, (X - Y) ** 2))
-UNIFORM = [(symbol, "1/3") for symbol in range(3)]
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
     parts=(
@@ -279,7 +112,6 @@ THEOREM = Theorem(
             "on any two data sets the hockey stick of two independent releases is at"
             " most h1 + h2 - h1 h2",
             at_most(E(M, BOTH), E(M1, ONE) + E(M2, TWO) - E(M1, ONE) * E(M2, TWO)),
-            on_fixed_data,
             assuming={
                 "first density": assume(equal(E(M1, p1), 1)),
                 "second density": assume(equal(E(M2, p2), 1)),
@@ -290,15 +122,13 @@ THEOREM = Theorem(
             "on data good for both, whatever was seen first, the hockey stick of the"
             " pair is at most the composed eta",
             at_most(E(D, (1 - B1) * (1 - B2) * BOTH, DATA), PAIR.eta),
-            on_good_data,
-            ("0 <= eta2 <= 1", On(D)),
-            HYPOTHESES,
+            given=("0 <= eta2 <= 1", On(D)),
+            assuming=HYPOTHESES,
         ),
         Statement(
             "bad data",
             "data that are bad for one of the two have at most the composed gamma",
             at_most(E(D, EITHER), PAIR.gamma),
-            union,
             assuming={
                 "first": assume(at_most(E(D, B1), FIRST.gamma)),
                 "second": assume(at_most(E(D, B2), SECOND.gamma)),
@@ -309,9 +139,8 @@ THEOREM = Theorem(
             "on data good for k releases, whatever was seen before, alphas add up and 1 -"
             " eta multiplies",
             at_most(E(OUTPUTS, ANY_LEVELS.stick()), 1 - kept),
-            on_outputs,
-            (Whole("k", 0),),
-            {
+            given=(Whole("k", 0),),
+            assuming={
                 "density": DENSITY,
                 "each release": each_release(ANY_LEVELS, eta_k),
                 "eta is a probability": assume(
@@ -329,9 +158,8 @@ THEOREM = Theorem(
             "k releases, gamma",
             "data that are bad for one of k releases: gammas add up",
             at_most(E(MARKED, B1), minimum(1, GAMMAS)),
-            marked,
-            (Whole("k", 0),),
-            {
+            given=(Whole("k", 0),),
+            assuming={
                 "each release": assume(
                     at_most(E(MARKED, B2), GAMMA), Whole("k", 0), every="k"
                 )
@@ -341,9 +169,8 @@ THEOREM = Theorem(
             "equal releases",
             "k equal releases, as shipped: k alpha and 1 - (1 - eta)**k on good data",
             at_most(E(OUTPUTS, EQUAL_LEVELS.stick()), REPEATED.eta),
-            equal_outputs,
-            ("0 <= eta < 1", Whole("k", 0)),
-            {
+            given=("0 <= eta < 1", Whole("k", 0)),
+            assuming={
                 "density": DENSITY,
                 "each release": each_release(EQUAL_LEVELS, eta, "0 <= eta < 1"),
             },
@@ -352,9 +179,8 @@ THEOREM = Theorem(
             "equal releases, gamma",
             "and k gamma, as shipped",
             at_most(E(MARKED, B1), REPEATED.gamma),
-            marked,
-            (Whole("k", 0),),
-            {
+            given=(Whole("k", 0),),
+            assuming={
                 "each release": assume(
                     at_most(E(MARKED, B2), gamma), Whole("k", 0), every="k"
                 )
@@ -374,15 +200,13 @@ THEOREM = Theorem(
             "two releases that tell all with probability eta1 and eta2 reach the"
             " composed eta",
             equal(E(TELLS, BOTH.at(alpha1=0, alpha2=0)), PAIR.eta),
-            reaches_eta,
-            ("0 <= eta1 <= 1", "0 <= eta2 <= 1"),
+            given=("0 <= eta1 <= 1", "0 <= eta2 <= 1"),
         ),
         Statement(
             "gamma is attained",
             "two releases whose bad data are never bad for both have 2 gamma",
             equal(E(APART, EITHER), 2 * gamma),
-            reaches_gamma,
-            ("0 <= gamma <= 1/2",),
+            given=("0 <= gamma <= 1/2",),
         ),
         Statement(
             "the adaptive pair",
@@ -402,22 +226,122 @@ THEOREM = Theorem(
             by_prover("the ratios multiply"),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "an adaptively chosen second release adds no more bad data than the worst"
-            " fixed one, here for one record and releases that tell a symbol",
-            at_most(E(TOLD, Symbol("pair")), E(TOLD, Symbol("fixed"))),
-            instance=example(laws={"X": UNIFORM, "Y": UNIFORM}),
-        ),
-        Falsehood(
-            "the larger eta is enough",
-            at_most(PAIR.eta, maximum(FIRST.eta, SECOND.eta)),
-            ("0 < eta1 < 1", "0 < eta2 < 1"),
-        ),
-    ),
-    attacks=(
-        Attack("random releases on small populations", attack),
-        Attack("the adaptive pair, by enumeration", enumerate_adaptive),
-    ),
     rules=(compose_random, repeat_random, compose_random_adaptively),
+)
+
+
+@proves("fixed data")
+def on_fixed_data(part: Statement) -> Iterator[Step]:
+    """Integrate the pointwise bound over the product of the two dominating laws."""
+    yield from RELEASES.independent(
+        part.assuming["first density"], part.assuming["second density"]
+    )
+
+
+@proves("good data")
+def on_good_data(part: Statement) -> Iterator[Step]:
+    """Integrate over the second output, then over the first, given the data."""
+    yield from RELEASES.in_turn(
+        part.assuming, *(one for one in part.given if isinstance(one, str))
+    )
+
+
+@proves("bad data")
+def union(part: Statement) -> Iterator[Step]:
+    """The union bound, and that no probability is above 1."""
+    gammas = union_bound(
+        D, EITHER, (part.assuming["first"], part.assuming["second"]), *MARKS
+    )
+    yield gammas, "bad for the pair is bad for one of the two"
+    one = expect(real(at_most(EITHER, 1), *MARKS), D, integrable(gammas, E(D, EITHER)))
+    yield at_most_one(one, gammas), "no probability is above 1"
+
+
+@proves("k releases, eta")
+def on_outputs(part: Statement) -> Iterator[Step]:
+    """Induction over the releases, on data that are good for all of them."""
+    most, none, more = (
+        part.assuming[name]
+        for name in ("eta is a probability", "nothing kept back", "kept")
+    )
+    yield from good_outputs(
+        part.claim,
+        ANY_LEVELS,
+        part.assuming["density"],
+        part.assuming["each release"],
+        more,
+        (most, 0),
+        start=(none,),
+    )
+
+
+@proves("equal releases")
+def equal_outputs(part: Statement) -> Iterator[Step]:
+    """The same with one eta."""
+    yield from good_outputs(
+        part.claim,
+        EQUAL_LEVELS,
+        part.assuming["density"],
+        part.assuming["each release"],
+        given=("0 <= eta < 1",),
+    )
+
+
+@proves("k releases, gamma", "equal releases, gamma")
+def marked(part: Statement) -> Iterator[Step]:
+    """The union bound, one release after the other."""
+    each = part.assuming["each release"]
+    total = GAMMAS if part.name == "k releases, gamma" else k * gamma
+    claim = at_most(E(MARKED, B1), total)
+    base = combine(at_first(claim, "k"), at_start(MARKED.sequence, B1))
+    before = assume(claim, Whole("k", 0))
+    union = union_bound(MARKED, EITHER, (before, each), *MARKS)
+    yield union, "bad for k + 1 is bad for the first k or for the next"
+    taken = one_more(MARKED, B1, integrable(union, E(MARKED, EITHER)))
+    step = combine(later(claim, "k"), taken, union)
+    found = for_all(base, step, "k")
+    yield found, "gammas add up"
+    one = expect(
+        real(at_most(B1, 1), *MARKS[:1]), MARKED, integrable(found, E(MARKED, B1))
+    )
+    yield at_most_one(one, found), "no probability is above 1"
+
+
+@proves("eta is attained")
+def reaches_eta(part: Statement) -> Iterator[Step]:
+    """Four cases."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    yield (
+        tabled(TELLS, BOTH.at(alpha1=0, alpha2=0), PAIR.eta, *given),
+        "all that is told is excess",
+    )
+
+
+@proves("gamma is attained")
+def reaches_gamma(part: Statement) -> Iterator[Step]:
+    """Three cases."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    yield tabled(APART, EITHER, 2 * gamma, *given), "the union is disjoint"
+
+
+X = Symbol("x")
+Y = Symbol("y")
+RECORDS = independent_of(Law("X", ("x",)), Law("Y", ("y",)))
+ONE_IS_0 = below(3 * minimum(X, Y), maximum(X, Y))
+"""Of two of the symbols 0, 1, 2, exactly one is 0: a release that tells 0 shows the exchange."""
+TOLD = event(event(RECORDS, "fixed", ONE_IS_0), "pair", below(0, (X - Y) ** 2))
+UNIFORM = [(symbol, "1/3") for symbol in range(3)]
+
+FALSEHOODS = (
+    Falsehood(
+        "an adaptively chosen second release adds no more bad data than the worst"
+        " fixed one, here for one record and releases that tell a symbol",
+        at_most(E(TOLD, Symbol("pair")), E(TOLD, Symbol("fixed"))),
+        instance=example(laws={"X": UNIFORM, "Y": UNIFORM}),
+    ),
+    Falsehood(
+        "the larger eta is enough",
+        at_most(PAIR.eta, maximum(FIRST.eta, SECOND.eta)),
+        ("0 < eta1 < 1", "0 < eta2 < 1"),
+    ),
 )

@@ -23,97 +23,22 @@ Finding (ambiguity): That eta is negligible is a property of a sequence of mecha
 """
 
 from rdpacct.book.words import (
-    Attack, Data, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, Law, On, Random, Refused,
-    Statement, Status, Step, Symbol, Table, Theorem, any_pair, assume, at_most, cases, combine,
-    dominated, equal, event, example, excess, excess_below, excess_is_positive, exchange, expect,
-    formula, hockey_stick, integrable, largest_excess, linear, log, masses, product,
-    random_dp_Masses as Masses, real, relations, smallest_gamma, specialize, table, under,
+    Data, E, Exchangeable, Fact, Falsehood, Fraction, Iterator, Law, On, Refused, Statement, Status,
+    Step, Symbol, Table, Theorem, assume, at_most, cases, combine, dominated, equal, event, example,
+    excess, excess_below, excess_is_positive, exchange, expect, formula, hockey_stick, integrable,
+    largest_excess, on_average, proves, random_dp_Masses as Masses, real, relations, smallest_gamma,
+    specialize, symbols, table, under,
 )  # fmt: skip
 
-p, q, f, k, x, A = map(Symbol, ("p", "q", "f", "k", "x", "A"))
+p, q, f, k, x, A = symbols("p q f k x A")
 M = Law("M", ("data", "p", "q", "f"), relations("p >= 0", "q >= 0", "0 <= f <= 1"))
 """The data X and X', the densities of both output laws at an output that is drawn from a law that
 dominates both, and a test, which may know the data.
 """
 STICK = E(M, excess(p, q, k), "data")
 """The hockey stick of the two output laws: a random variable that the data determine."""
-
-
-def tests(part: Statement) -> Iterator[Step]:
-    """(p - k q) f <= max(p - k q, 0), integrated over the outputs."""
-    p_mass = part.assuming["p has mass 1"]
-    q_mass = part.assuming["q has mass 1"]
-    line = specialize(real("x*f <= max(x, 0)", "0 <= f <= 1"), x=p - k * q)
-    line = combine(at_most(p * f, k * (q * f) + excess(p, q, k)), line)
-    yield line, "a test takes a part of each difference"
-    finite = [
-        dominated(
-            specialize(real("x*f <= x", "0 <= f <= 1", "x >= 0"), x=one),
-            M,
-            integrable(mass, E(M, one, "data")),
-            lower=specialize(real("0 <= x*f", "0 <= f <= 1", "x >= 0"), x=one),
-            given="data",
-        )
-        for one, mass in ((p, p_mass), (q, q_mass))
-    ]
-    stick = finite_stick(M, p_mass)
-    sum_ = linear(
-        M,
-        line.relation.right,
-        {q * f: k, excess(p, q, k): 1},
-        finite[1],
-        stick,
-        given="data",
-    )
-    bound = integrable(sum_, E(M, line.relation.right, "data"))
-    over = expect(line, M, finite[0], bound, given="data")
-    yield combine(part.claim, over, sum_), "integrated over the outputs"
-
-
-def finite_stick(law: Law, mass: Fact) -> Fact:
-    """Given the data, the excess has a finite mean, as p has."""
-    upper = excess_below(p, q, k, *M.support, "k >= 0")
-    return dominated(
-        upper,
-        law,
-        integrable(mass, E(law, p, "data")),
-        lower=excess_is_positive(p, q, k),
-        given="data",
-    )
-
-
 ABOVE = event(M, "A", "k*q < p")
 """The event that the density on X is more than k times the other."""
-
-
-def best_test(part: Statement) -> Iterator[Step]:
-    """On the event the difference is the excess, and off it there is none."""
-    line = cases(ABOVE, equal(p * A, k * (q * A) + excess(p, q, k)))
-    yield line, "above and below"
-    p_mass = part.assuming["p has mass 1"]
-    q_mass = part.assuming["q has mass 1"]
-    parts = [
-        dominated(
-            cases(ABOVE, at_most(one * A, one)),
-            ABOVE,
-            integrable(mass, E(ABOVE, one, "data")),
-            lower=cases(ABOVE, at_most(0, one * A)),
-            given="data",
-        )
-        for one, mass in ((p, p_mass), (q, q_mass))
-    ]
-    sum_ = linear(
-        ABOVE,
-        line.relation.right,
-        {q * A: k, excess(p, q, k): 1},
-        parts[1],
-        finite_stick(ABOVE, p_mass),
-        given="data",
-    )
-    over = expect(line, ABOVE, parts[0], given="data")
-    yield combine(part.claim, over, sum_), "integrated over the outputs"
-
-
 D = Exchangeable(
     "D",
     ("last", "total", "either"),
@@ -133,44 +58,12 @@ some order.
 """
 
 
-def flag(name: str) -> Fact:
-    """A variable between 0 and 2 is integrable."""
-    return dominated(real(f"abs({name}) <= 2", f"0 <= {name}", f"{name} <= 2"), D)
-
-
-def one_order(part: Statement) -> Iterator[Step]:
-    """What is bad in the printed order is bad in some order."""
-    more = expect(
-        real("last <= either", "last <= either"), D, flag("last"), flag("either")
-    )
-    yield (
-        combine(part.claim, more, part.assuming["two orders"]),
-        "bad in the printed order is bad in some order",
-    )
-
-
-def both_orders(part: Statement) -> Iterator[Step]:
-    """The last two draws may be exchanged."""
-    swap = under(exchange(D, flag("last")))
-    yield swap, "X, X' and X', X are equally likely"
-    over = expect(
-        real("either <= total", "either <= total"), D, flag("either"), flag("total")
-    )
-    yield combine(part.claim, over, swap), "bad in some order is bad in one of the two"
-
-
 def fair_or_fixed(data: Data) -> Masses:
     """A fair coin on the record 0, and always 0 on the record 1."""
     half = Fraction(1, 2)
     if data == (0,):
         return {0: half, 1: half}
     return {0: Fraction(1)}
-
-
-def witness(both_ways: bool) -> Fraction:
-    """The exact gamma of that release at alpha = log 2, for one record and fair data."""
-    fair = {0: Fraction(1, 2), 1: Fraction(1, 2)}
-    return smallest_gamma(fair_or_fixed, fair, 1, Fraction(2), both_ways=both_ways)
 
 
 PAIRS = Table(
@@ -195,52 +88,6 @@ PAIRS = Table(
 """The four pairs of records, and whether they are bad in one order and in some order."""
 
 
-def attained(part: Statement) -> Iterator[Step]:
-    """One of the four pairs is bad in the printed order, two are in some order."""
-    last = table(PAIRS, Symbol("last"))
-    either = table(PAIRS, Symbol("either"))
-    if (witness(False), witness(True)) != (Fraction(1, 4), Fraction(1, 2)):
-        raise Refused("the enumeration gives other gammas.")
-    yield last, "in the printed order"
-    yield either, "in some order"
-    yield combine(part.claim, either, (last, -2)), "twice as much"
-
-
-def attack(seed: int) -> int:
-    """Random pairs: all events against the hockey stick; random releases: both gammas."""
-    rng = Random(seed)
-    for _ in range(80):
-        pair = any_pair(rng, rng.randint(2, 5))
-        factor = Fraction(rng.randint(0, 12), 4)
-        p_ = dict(enumerate(pair.p))
-        q_ = dict(enumerate(pair.q))
-        events = product((0, 1), repeat=len(p_))
-        best = max(
-            sum(
-                ((p_[i] - factor * q_[i]) * bit for i, bit in enumerate(one)),
-                Fraction(0),
-            )
-            for one in events
-        )
-        if best != hockey_stick(p_, q_, factor):
-            raise Refused(f"the best event gives {best}.")
-        if factor and not largest_excess(p_, q_, log(factor)).bound().contains(best):
-            raise Refused(
-                f"the best event gives {best}, and not what the formula says."
-            )
-        population = dict(enumerate(masses(rng, 3)))
-        outputs = {(i,): dict(enumerate(masses(rng, 3, 5))) for i in range(3)}
-        release = outputs.__getitem__
-        ratio = Fraction(rng.randint(4, 9), 4)
-        one, both = (
-            smallest_gamma(release, population, 1, ratio, both_ways=way)
-            for way in (False, True)
-        )
-        if not one <= both <= 2 * one:
-            raise Refused(f"the gammas are {one} and {both}.")
-    return 80
-
-
 def densities(law: Law) -> dict[str, Fact]:
     """Whatever the data, p and q are densities."""
     return {
@@ -255,9 +102,8 @@ THEOREM = Theorem(
             "tests",
             "given the data, no test gains more than the hockey stick",
             at_most(E(M, p * f, "data"), k * E(M, q * f, "data") + STICK),
-            tests,
-            ("k >= 0", On(M)),
-            densities(M),
+            given=("k >= 0", On(M)),
+            assuming=densities(M),
         ),
         Statement(
             "the best test",
@@ -266,15 +112,13 @@ THEOREM = Theorem(
                 E(ABOVE, p * A, "data"),
                 k * E(ABOVE, q * A, "data") + E(ABOVE, excess(p, q, k), "data"),
             ),
-            best_test,
-            ("k >= 0", On(ABOVE)),
-            densities(ABOVE),
+            given=("k >= 0", On(ABOVE)),
+            assuming=densities(ABOVE),
         ),
         Statement(
             "two orders imply one",
             "Definition 1 implies Definition 2 with eta = 0 and the same gamma",
             at_most(E(D, Symbol("last")), Symbol("gamma")),
-            one_order,
             assuming={
                 "two orders": assume(at_most(E(D, Symbol("either")), Symbol("gamma")))
             },
@@ -283,7 +127,6 @@ THEOREM = Theorem(
             "one order implies two",
             "Definition 2 with eta = 0 implies Definition 1 with twice the gamma",
             at_most(E(D, Symbol("either")), 2 * E(D, Symbol("last"))),
-            both_orders,
         ),
     ),
     sharp=(
@@ -292,21 +135,118 @@ THEOREM = Theorem(
             "a release on one record that is bad in one order with probability 1/4 and"
             " in some order with 1/2",
             equal(E(PAIRS, Symbol("either")), 2 * E(PAIRS, Symbol("last"))),
-            attained,
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "one order is as good as two, here for one record, a fair coin and alpha ="
-            " log 2",
-            at_most(E(PAIRS, Symbol("either")), E(PAIRS, Symbol("last"))),
-            instance=example(),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "all events of random pairs, and both gammas of random releases", attack
         ),
     ),
     rules=(hockey_stick, smallest_gamma, largest_excess),
+)
+
+
+@proves("tests")
+def tests(part: Statement) -> Iterator[Step]:
+    """(p - k q) f <= max(p - k q, 0), integrated over the outputs."""
+    p_mass = part.assuming["p has mass 1"]
+    q_mass = part.assuming["q has mass 1"]
+    line = specialize(real("x*f <= max(x, 0)", "0 <= f <= 1"), x=p - k * q)
+    line = combine(at_most(p * f, k * (q * f) + excess(p, q, k)), line)
+    yield line, "a test takes a part of each difference"
+    finite = [
+        dominated(
+            specialize(real("x*f <= x", "0 <= f <= 1", "x >= 0"), x=one),
+            M,
+            integrable(mass, E(M, one, "data")),
+            lower=specialize(real("0 <= x*f", "0 <= f <= 1", "x >= 0"), x=one),
+            given="data",
+        )
+        for one, mass in ((p, p_mass), (q, q_mass))
+    ]
+    over = on_average(line, M, *finite, finite_stick(M, p_mass), given="data")
+    yield combine(part.claim, over), "integrated over the outputs"
+
+
+def finite_stick(law: Law, mass: Fact) -> Fact:
+    """Given the data, the excess has a finite mean, as p has."""
+    upper = excess_below(p, q, k, *M.support, "k >= 0")
+    return dominated(
+        upper,
+        law,
+        integrable(mass, E(law, p, "data")),
+        lower=excess_is_positive(p, q, k),
+        given="data",
+    )
+
+
+@proves("the best test")
+def best_test(part: Statement) -> Iterator[Step]:
+    """On the event the difference is the excess, and off it there is none."""
+    line = cases(ABOVE, equal(p * A, k * (q * A) + excess(p, q, k)))
+    yield line, "above and below"
+    p_mass = part.assuming["p has mass 1"]
+    q_mass = part.assuming["q has mass 1"]
+    parts = [
+        dominated(
+            cases(ABOVE, at_most(one * A, one)),
+            ABOVE,
+            integrable(mass, E(ABOVE, one, "data")),
+            lower=cases(ABOVE, at_most(0, one * A)),
+            given="data",
+        )
+        for one, mass in ((p, p_mass), (q, q_mass))
+    ]
+    over = on_average(line, ABOVE, *parts, finite_stick(ABOVE, p_mass), given="data")
+    yield combine(part.claim, over), "integrated over the outputs"
+
+
+def flag(name: str) -> Fact:
+    """A variable between 0 and 2 is integrable."""
+    return dominated(real(f"abs({name}) <= 2", f"0 <= {name}", f"{name} <= 2"), D)
+
+
+@proves("two orders imply one")
+def one_order(part: Statement) -> Iterator[Step]:
+    """What is bad in the printed order is bad in some order."""
+    more = expect(
+        real("last <= either", "last <= either"), D, flag("last"), flag("either")
+    )
+    yield (
+        combine(part.claim, more, part.assuming["two orders"]),
+        "bad in the printed order is bad in some order",
+    )
+
+
+@proves("one order implies two")
+def both_orders(part: Statement) -> Iterator[Step]:
+    """The last two draws may be exchanged."""
+    swap = under(exchange(D, flag("last")))
+    yield swap, "X, X' and X', X are equally likely"
+    over = expect(
+        real("either <= total", "either <= total"), D, flag("either"), flag("total")
+    )
+    yield combine(part.claim, over, swap), "bad in some order is bad in one of the two"
+
+
+def witness(both_ways: bool) -> Fraction:
+    """The exact gamma of that release at alpha = log 2, for one record and fair data."""
+    fair = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    return smallest_gamma(fair_or_fixed, fair, 1, Fraction(2), both_ways=both_ways)
+
+
+@proves("the factor 2 is attained")
+def attained(part: Statement) -> Iterator[Step]:
+    """One of the four pairs is bad in the printed order, two are in some order."""
+    last = table(PAIRS, Symbol("last"))
+    either = table(PAIRS, Symbol("either"))
+    if (witness(False), witness(True)) != (Fraction(1, 4), Fraction(1, 2)):
+        raise Refused("the enumeration gives other gammas.")
+    yield last, "in the printed order"
+    yield either, "in some order"
+    yield combine(part.claim, either, (last, -2)), "twice as much"
+
+
+FALSEHOODS = (
+    Falsehood(
+        "one order is as good as two, here for one record, a fair coin and alpha ="
+        " log 2",
+        at_most(E(PAIRS, Symbol("either")), E(PAIRS, Symbol("last"))),
+        instance=example(),
+    ),
 )

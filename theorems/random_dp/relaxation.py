@@ -13,23 +13,76 @@ Source: Hall, Rinaldo and Wasserman, Random differential privacy, Proposition 4.
 """
 
 from rdpacct.book.words import (
-    ApproxDP, Attack, Data, E, Fact, Falsehood, Fraction, Iterator, Law, On, Random, Refused,
-    Refutation, Statement, Status, Step, Symbol, Table, Theorem, approx_to_random, assume, at_most,
-    below, below_excess, by_prover, combine, conditional, equal, excess, excess_is_positive, exp,
-    expect, finite_excess, formula, integrable, positive_part, random_dp_Masses as Masses, real,
-    relations, smallest_gamma, table, tabled, under, worst_gamma_of,
+    ApproxDP, Data, E, Fact, Falsehood, Fraction, Iterator, Law, On, Refused, Refutation, Statement,
+    Status, Step, Symbol, Table, Theorem, approx_to_random, assume, at_most, below, below_excess,
+    by_prover, combine, conditional, equal, excess, excess_is_positive, exp, expect, finite_excess,
+    formula, integrable, positive_part, proves, random_dp_Masses as Masses, real, relations,
+    smallest_gamma, symbols, table, tabled, under, worst_gamma_of,
 )  # fmt: skip
 
-p, q, s, k, alpha, eta, gamma = map(
-    Symbol, ("p", "q", "s", "k", "alpha", "eta", "gamma")
-)
+p, q, s, k, alpha, eta, gamma = symbols("p q s k alpha eta gamma")
 D = Law("D", ("data", "p", "q"), relations("p >= 0", "q >= 0"))
 PROMISE = ApproxDP(Symbol("epsilon"), Symbol("delta"))
 SAME = approx_to_random(PROMISE)
 LOOSE = excess(p, q, exp(alpha))
 TIGHT = excess(p, q, exp(SAME.alpha))
+COUNT = Table(
+    "X",
+    ("a", "b"),
+    (),
+    tuple(
+        ((formula(a), formula(b)), (s if a else 1 - s) * (s if b else 1 - s))
+        for a in (0, 1)
+        for b in (0, 1)
+    ),
+)
+"""Whether each of the two last draws is the symbol, of probability s."""
+BAD = (Symbol("a") - Symbol("b")) ** 2
+HALF = formula(Fraction(1, 2))
+APART = Table(
+    "M",
+    ("p", "q"),
+    (),
+    (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)),
+)
+"""Two laws that exclude each other, by densities with respect to their mean."""
+
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        Statement(
+            "relaxation",
+            "on all data, a promise for all data holds at every larger alpha and eta",
+            at_most(E(D, LOOSE, "data"), eta),
+            given=("epsilon <= alpha", "delta <= eta", On(D)),
+            assuming={
+                "promise": assume(at_most(E(D, TIGHT, "data"), PROMISE.delta)),
+                "mass": assume(equal(E(D, p), 1)),
+            },
+        ),
+        Statement(
+            "rarely bad",
+            "the two last draws tell on a count with probability 2 s (1 - s)",
+            equal(E(COUNT, BAD), 2 * s * (1 - s)),
+            given=("0 <= s <= 1",),
+        ),
+        Statement(
+            "as rarely as wanted",
+            "which is at most gamma for s = gamma/2",
+            at_most(2 * (gamma / 2) * (1 - gamma / 2), gamma),
+            by_prover("1 - gamma/2 <= 1"),
+        ),
+        Statement(
+            "not private",
+            "outputs that exclude each other have the hockey stick 1 at every alpha",
+            equal(E(APART, excess(p, q, exp(alpha))), 1),
+        ),
+    ),
+    rules=(approx_to_random, worst_gamma_of),
+)
 
 
+@proves("relaxation")
 def weaker(part: Statement) -> Iterator[Step]:
     """max(p - k q, 0) falls as k grows."""
     promise = part.assuming["promise"]
@@ -55,28 +108,7 @@ def weaker(part: Statement) -> Iterator[Step]:
     )
 
 
-COUNT = Table(
-    "X",
-    ("a", "b"),
-    (),
-    tuple(
-        ((formula(a), formula(b)), (s if a else 1 - s) * (s if b else 1 - s))
-        for a in (0, 1)
-        for b in (0, 1)
-    ),
-)
-"""Whether each of the two last draws is the symbol, of probability s."""
-BAD = (Symbol("a") - Symbol("b")) ** 2
-HALF = formula(Fraction(1, 2))
-APART = Table(
-    "M",
-    ("p", "q"),
-    (),
-    (((formula(2), formula(0)), HALF), ((formula(0), formula(2)), HALF)),
-)
-"""Two laws that exclude each other, by densities with respect to their mean."""
-
-
+@proves("rarely bad")
 def rarely(part: Statement) -> Iterator[Step]:
     """Four cases."""
     given = tuple(one for one in part.given if isinstance(one, str))
@@ -86,6 +118,7 @@ def rarely(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("not private")
 def apart(part: Statement) -> Iterator[Step]:  # noqa: ARG001
     """Two cases."""
     yield (
@@ -124,71 +157,17 @@ def _all() -> Fact:
     return table(APART, excess(p, q, exp(alpha)))
 
 
-def attack(seed: int) -> int:
-    """Counts of random symbols: the exact gamma is 2 s (1 - s), whatever alpha is."""
-    rng = Random(seed)
-    for _ in range(40):
-        weight = Fraction(rng.randint(1, 19), 20)
-        records = rng.randint(1, 3)
-        found = smallest_gamma(
-            exact_count,
-            {1: weight, 0: 1 - weight},
-            records,
-            Fraction(rng.randint(1, 99)),
-        )
-        if found != 2 * weight * (1 - weight):
-            raise Refused(f"a count has gamma {found} at s = {weight}.")
-    return 40
-
-
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "relaxation",
-            "on all data, a promise for all data holds at every larger alpha and eta",
-            at_most(E(D, LOOSE, "data"), eta),
-            weaker,
-            ("epsilon <= alpha", "delta <= eta", On(D)),
-            {
-                "promise": assume(at_most(E(D, TIGHT, "data"), PROMISE.delta)),
-                "mass": assume(equal(E(D, p), 1)),
-            },
-        ),
-        Statement(
-            "rarely bad",
-            "the two last draws tell on a count with probability 2 s (1 - s)",
-            equal(E(COUNT, BAD), 2 * s * (1 - s)),
-            rarely,
-            ("0 <= s <= 1",),
-        ),
-        Statement(
-            "as rarely as wanted",
-            "which is at most gamma for s = gamma/2",
-            at_most(2 * (gamma / 2) * (1 - gamma / 2), gamma),
-            by_prover("1 - gamma/2 <= 1"),
-        ),
-        Statement(
-            "not private",
-            "outputs that exclude each other have the hockey stick 1 at every alpha",
-            equal(E(APART, excess(p, q, exp(alpha))), 1),
-            apart,
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "random DP with gamma below 1 implies DP, for some alpha and some delta"
+        " below 1",
+        at_most(E(APART, excess(p, q, exp(alpha))), Symbol("delta")),
+        ("delta < 1",),
+        refutation=strictness,
     ),
-    falsehoods=(
-        Falsehood(
-            "random DP with gamma below 1 implies DP, for some alpha and some delta"
-            " below 1",
-            at_most(E(APART, excess(p, q, exp(alpha))), Symbol("delta")),
-            ("delta < 1",),
-            refutation=strictness,
-        ),
-        Falsehood(
-            "a count is bad no more often than its symbol is drawn",
-            at_most(2 * s * (1 - s), s),
-            ("0 <= s <= 1",),
-        ),
+    Falsehood(
+        "a count is bad no more often than its symbol is drawn",
+        at_most(2 * s * (1 - s), s),
+        ("0 <= s <= 1",),
     ),
-    attacks=(Attack("counts of random symbols, by enumeration", attack),),
-    rules=(approx_to_random, worst_gamma_of),
 )

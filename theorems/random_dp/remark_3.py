@@ -18,16 +18,15 @@ Finding (ambiguity): The remark does not say for which P. For one fixed P, as th
 """
 
 from rdpacct.book.words import (
-    Attack, Data, E, Fact, Falsehood, Fraction, Iterator, Law, Random, Refused, Refutation,
-    Statement, Status, Step, Symbol, Table, Theorem, Whole, absolute, assume, at_most, at_start,
-    below, chain, combine, dominated, equal, example, excess, exp, expect, for_all, formula,
-    given_by, hockey_stick, integrable, later, lemma, linear, masses, maximum, multiplied, product,
-    random_dp_Masses as Masses, random_to_approx, real, relations, renewed, smallest_gamma,
-    specialize, table,
+    Data, E, Fact, Falsehood, Fraction, Iterator, Law, Refused, Refutation, Statement, Status, Step,
+    Symbol, Table, Theorem, Whole, absolute, assume, at_most, at_start, below, chain, combine,
+    dominated, equal, example, excess, exp, expect, for_all, formula, given_by, hockey_stick,
+    integrable, later, lemma, maximum, multiplied, on_average, proves, random_dp_Masses as Masses,
+    random_to_approx, real, relations, renewed, smallest_gamma, specialize, symbols, table,
 )  # fmt: skip
 
-m, hit, bad, all_, p, q, j = map(Symbol, ("m", "hit", "bad", "all", "p", "q", "j"))
-zero, here, there = map(Symbol, ("zero", "here", "there"))
+m, hit, bad, all_, p, q, j = symbols("m hit bad all p q j")
+zero, here, there = symbols("zero here there")
 RECORD = Table(
     "U",
     ("hit",),
@@ -52,7 +51,43 @@ one is.
 DIFFERS = absolute(maximum(zero, here) - maximum(zero, there))
 """Whether a release that tells if some record is 0 differs on X and X'."""
 
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    parts=(
+        Statement(
+            "independent draws",
+            "j draws from the uniform law on m records are the records in the first"
+            " j places with probability m**-j",
+            equal(E(DRAWS, all_), m ** (-j)),
+            given=("m >= 2", Whole("j", 0)),
+            witness=example({"m": 2, "j": 2}),
+        ),
+        Statement(
+            "every population",
+            "if a pair is forbidden, the uniform law on its m = n + 1 records makes bad"
+            " data have positive probability",
+            below(0, E(D, bad)),
+            given=("m >= 2", Whole("m", 0)),
+            assuming={"the draws": assume(equal(E(D, all_), E(DRAWS.at(j=m), all_)))},
+            witness=example({"m": 2}, {"D": [((1, 1), "1/4"), ((0, 0), "3/4")]}),
+        ),
+        Statement(
+            "every population without atoms",
+            "a release that tells whether a record is 0 has no bad data if each of the"
+            " two last draws is 0 with probability 0",
+            at_most(E(FLAGS, DIFFERS), 0),
+            assuming={
+                "here": assume(at_most(E(FLAGS, here), 0)),
+                "there": assume(at_most(E(FLAGS, there), 0)),
+            },
+            witness=example({}, {"F": [((1, 0, 0), 1)]}),
+        ),
+    ),
+    rules=(random_to_approx,),
+)
 
+
+@proves("independent draws")
 def independent_draws(part: Statement) -> Iterator[Step]:
     """Induction over the draws."""
     chance = table(RECORD, hit, "m >= 2")
@@ -67,6 +102,7 @@ def independent_draws(part: Statement) -> Iterator[Step]:
     yield for_all(base, step, "j", "m >= 2"), "from none on"
 
 
+@proves("every population")
 def every_population(part: Statement) -> Iterator[Step]:
     """A forbidden pair that is drawn is bad."""
     drawn = part.assuming["the draws"]
@@ -102,26 +138,15 @@ def apart_only_by_zeros() -> Fact:
     return given_by(specialize(size, v=gap, s=here + there), up, down)
 
 
+@proves("every population without atoms")
 def no_atoms(part: Statement) -> Iterator[Step]:
     """The releases differ only if one of the two last draws is 0."""
     first, last = part.assuming["here"], part.assuming["there"]
     line = apart_only_by_zeros()
     yield line, "without a 0 among the two last draws both releases tell the same"
-    either = linear(
-        FLAGS,
-        here + there,
-        {here: 1, there: 1},
-        integrable(first, E(FLAGS, here)),
-        integrable(last, E(FLAGS, there)),
-    )
-    whole = integrable(either, E(FLAGS, here + there))
-    gap = maximum(zero, here) - maximum(zero, there)
-    positive = specialize(real("0 <= abs(v)"), v=gap)
-    over = expect(line, FLAGS, dominated(line, FLAGS, whole, lower=positive), whole)
-    yield (
-        combine(part.claim, over, either, first, last),
-        "which happens with probability 0",
-    )
+    over = on_average(line, FLAGS, first, last)
+    sum_ = combine(part.claim, over, first, last)
+    yield sum_, "which happens with probability 0"
 
 
 HALF = formula(Fraction(1, 2))
@@ -158,79 +183,18 @@ def fixed_population() -> Refutation:
     )
 
 
-def attack(seed: int) -> int:
-    """Random releases: on the uniform law on the records of a pair that is forbidden, gamma is
-    positive.
-    """
-    rng = Random(seed)
-    for _ in range(60):
-        records = rng.randint(1, 3)
-        factor = Fraction(rng.randint(4, 12), 4)
-        rows = {
-            data: dict(enumerate(masses(rng, 2, 9)))
-            for data in product(range(3), repeat=records)
-        }
-        draws = tuple(rng.randrange(3) for _ in range(records + 1))
-        if hockey_stick(rows[draws[:-1]], rows[(*draws[:-2], draws[-1])], factor) <= 0:
-            continue
-        uniform = {value: Fraction(draws.count(value), records + 1) for value in draws}
-        if smallest_gamma(rows.__getitem__, uniform, records, factor) < Fraction(
-            1, (records + 1) ** (records + 1)
-        ):
-            raise Refused(f"a forbidden pair {draws} is hardly ever drawn.")
-    return 60
-
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    parts=(
-        Statement(
-            "independent draws",
-            "j draws from the uniform law on m records are the records in the first"
-            " j places with probability m**-j",
-            equal(E(DRAWS, all_), m ** (-j)),
-            independent_draws,
-            ("m >= 2", Whole("j", 0)),
-            witness=example({"m": 2, "j": 2}),
-        ),
-        Statement(
-            "every population",
-            "if a pair is forbidden, the uniform law on its m = n + 1 records makes bad"
-            " data have positive probability",
-            below(0, E(D, bad)),
-            every_population,
-            ("m >= 2", Whole("m", 0)),
-            {"the draws": assume(equal(E(D, all_), E(DRAWS.at(j=m), all_)))},
-            example({"m": 2}, {"D": [((1, 1), "1/4"), ((0, 0), "3/4")]}),
-        ),
-        Statement(
-            "every population without atoms",
-            "a release that tells whether a record is 0 has no bad data if each of the"
-            " two last draws is 0 with probability 0",
-            at_most(E(FLAGS, DIFFERS), 0),
-            no_atoms,
-            assuming={
-                "here": assume(at_most(E(FLAGS, here), 0)),
-                "there": assume(at_most(E(FLAGS, there), 0)),
-            },
-            witness=example({}, {"F": [((1, 0, 0), 1)]}),
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "for one fixed population, gamma = 0 implies DP, for some alpha and some"
+        " delta below 1",
+        at_most(E(APART, excess(p, q, exp(Symbol("alpha")))), Symbol("delta")),
+        ("delta < 1",),
+        refutation=fixed_population,
     ),
-    falsehoods=(
-        Falsehood(
-            "for one fixed population, gamma = 0 implies DP, for some alpha and some"
-            " delta below 1",
-            at_most(E(APART, excess(p, q, exp(Symbol("alpha")))), Symbol("delta")),
-            ("delta < 1",),
-            refutation=fixed_population,
-        ),
-        Falsehood(
-            "a forbidden pair has probability at least 1/2 under the uniform law on its"
-            " records",
-            at_most(Fraction(1, 2), m ** (-m)),
-            ("m >= 2",),
-        ),
+    Falsehood(
+        "a forbidden pair has probability at least 1/2 under the uniform law on its"
+        " records",
+        at_most(Fraction(1, 2), m ** (-m)),
+        ("m >= 2",),
     ),
-    attacks=(Attack("forbidden pairs of random releases", attack),),
-    rules=(random_to_approx,),
 )

@@ -15,11 +15,11 @@ Source: elementary.
 """
 
 from rdpacct.book.words import (
-    ApartCurve, Attack, CLAIM, Comparison, DRAWS, E, Expr, Falsehood, Fraction, HYPOTHESES,
-    Iterator, LOGS, Law, MISSED, Refused, SHARE, SampledGaussianTransform, Statement, Status, Step,
-    Symbol, Terms, Theorem, Whole, apart_curve, at_most, by_prover, chernoff, combine, dominated,
-    equal, erfc, example, exp, expect, formula, formulas, gap, given_by, integrable, lemma, linear,
-    log, missed_moment, moment_parts, nearby_S as S, nearby_T as T, nearby_e as e,
+    ApartCurve, Attack, CLAIM, Comparison, E, Expr, Falsehood, Fraction, Iterator, LOGS, Law,
+    MISSED, NEARBY_DRAWS, Refused, SHARE, SHARE_HYPOTHESES, SampledGaussianTransform, Statement,
+    Status, Step, Symbol, Terms, Theorem, Whole, apart_curve, at_most, by_prover, chernoff, combine,
+    dominated, equal, erfc, example, exp, expect, formula, formulas, gap, given_by, integrable,
+    lemma, linear, log, missed_moment, moment_parts, nearby_S as S, nearby_T as T, nearby_e as e,
     nearby_profile as profile, partial, precision, random, rare_share_s as s, raw_real as ball,
     read, real, relations, sampled_events, shared, specialize, sqrt, stick, under,
 )  # fmt: skip
@@ -239,11 +239,12 @@ def theorem() -> Theorem:
                 " what G gains, and E[exp(s L) f] what H gains of that; then what the rare"
                 " draws add is at most their share of the shipped Chernoff bound",
                 at_most(
-                    E(DRAWS, stick(S - e)), E(DRAWS, stick(T - e)) + SHARE * CHERNOFF
+                    E(NEARBY_DRAWS, stick(S - e)),
+                    E(NEARBY_DRAWS, stick(T - e)) + SHARE * CHERNOFF,
                 ),
                 partial(shared, peak=CHERNOFF_PEAK),
                 ("s > 0", Whole("k", 0)),
-                HYPOTHESES,
+                SHARE_HYPOTHESES,
                 example(
                     {"k": 1, "s": 1, "d": 0, "e": 0},
                     {"R": [((0, 0, 0), 1)]},

@@ -11,15 +11,12 @@ Source: Hall, Rinaldo and Wasserman, section 6, equation (6); Dwork, McSherry, N
 """
 
 from rdpacct.book.words import (
-    Attack, E, Expr, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol,
-    Theorem, absolute, assume, at_most, combine, dominated, equal, exp, expect, formula, given_by,
-    global_sensitivity, integrable, linear, random, real, relations, relations_of, specialize,
-    under,
+    E, Expr, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, absolute, assume, at_most,
+    combine, dominated, equal, exp, formula, given_by, global_sensitivity, integrable, on_average,
+    proves, real, relations, relations_of, specialize, symbols, under,
 )  # fmt: skip
 
-alpha, s, z, g, h, p, q, f, k = (
-    Symbol(name) for name in ("alpha", "s", "z", "g", "h", "p", "q", "f", "k")
-)
+alpha, s, z, g, h, p, q, f, k = symbols("alpha s z g h p q f k")
 M = Law(
     "M", ("p", "q", "f"), relations("0 <= p", "0 <= q", "p <= k*q", "0 <= f", "f <= 1")
 )
@@ -30,6 +27,39 @@ def density(center: Expr) -> Expr:
     return alpha / (2 * s) * exp(-alpha * absolute(z - center) / s)
 
 
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        Statement(
+            "pointwise",
+            "the densities differ by a factor of at most exp(alpha)",
+            at_most(density(g), exp(global_sensitivity(alpha).alpha) * density(h)),
+            given=("0 < alpha", "0 < s", "abs(g - h) <= s"),
+        ),
+        Statement(
+            "events",
+            "so do the probabilities of all events and the means of all tests, whatever"
+            " the two densities are",
+            at_most(E(M, p * f), k * E(M, q * f)),
+            assuming={"q has mass 1": assume(equal(E(M, q), 1))},
+        ),
+    ),
+    sharp=(
+        Statement(
+            "far side",
+            "left of both values, at distance s from each other, the exponents differ"
+            " by exactly alpha",
+            equal(
+                alpha * absolute(z - (g + s)) / s - alpha * absolute(z - g) / s, alpha
+            ),
+            given=("0 < s", "z <= g"),
+        ),
+    ),
+    rules=(global_sensitivity,),
+)
+
+
+@proves("pointwise")
 def pointwise(part: Statement) -> Iterator[Step]:
     """|z - h| <= |z - g| + |g - h|."""
     given = relations_of(*part.given)
@@ -55,32 +85,23 @@ def pointwise(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("events")
 def events(part: Statement) -> Iterator[Step]:
     """The densities, with respect to any law that dominates both, weighted by a test and
     integrated.
     """
     mass = part.assuming["q has mass 1"]
-    scaled = linear(M, k * q, {q: k}, integrable(mass, E(M, q)))
     ratio = real("p <= k*q", "p <= k*q")
-    large = combine(
-        at_most(p * f, k * q), real("p*f <= p", "0 <= p", "0 <= f", "f <= 1"), ratio
-    )
-    test = dominated(
-        large,
-        M,
-        integrable(scaled, E(M, k * q)),
-        lower=real("0 <= p*f", "0 <= p", "0 <= f"),
-    )
     less = real("q*f <= q", "0 <= q", "0 <= f", "f <= 1")
     positive = real("0 <= q*f", "0 <= q", "0 <= f")
     other = dominated(less, M, integrable(mass, E(M, q)), lower=positive)
-    right = linear(M, k * (q * f), {q * f: k}, other)
     line = combine(at_most(p * f, k * (q * f)), (ratio, f), given=("0 <= f",))
-    over = expect(line, M, test, integrable(right, E(M, k * (q * f))))
+    over = on_average(line, M, other)
     yield over, "a test takes the same part of both densities"
-    yield combine(part.claim, over, right), "linear"
+    yield combine(part.claim, over), "linear"
 
 
+@proves("far side")
 def far_side(part: Statement) -> Iterator[Step]:
     """Left of both values."""
     given = relations_of(*part.given)
@@ -101,65 +122,9 @@ def far_side(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, first, (second, -1)), "the difference"
 
 
-def tails(seed: int) -> int:
-    """Exact shares of half-lines of random pairs."""
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(150):
-        a = Fraction(rng.randint(1, 40), 10)
-        width = Fraction(rng.randint(1, 20), 4)
-        shift = width * Fraction(rng.randint(-4, 4), 4)
-        point = Fraction(rng.randint(-40, 40), 4)
-        shares = []
-        for center in (Fraction(0), shift):
-            far = exp(-a * abs(point - center) / width) / 2
-            shares.append(far if point <= center else 1 - far)
-        for one, two in (shares, [1 - share for share in shares]):
-            tried += 1
-            if (one - exp(a) * two).ball(128).certainly_positive():
-                raise Refused(
-                    f"alpha = {a}, s = {width}, shift {shift}, outputs up to {point}"
-                )
-    return tried
-
-
-THEOREM = Theorem(
-    verdict=Status.PROVED,
-    parts=(
-        Statement(
-            "pointwise",
-            "the densities differ by a factor of at most exp(alpha)",
-            at_most(density(g), exp(global_sensitivity(alpha).alpha) * density(h)),
-            pointwise,
-            ("0 < alpha", "0 < s", "abs(g - h) <= s"),
-        ),
-        Statement(
-            "events",
-            "so do the probabilities of all events and the means of all tests, whatever"
-            " the two densities are",
-            at_most(E(M, p * f), k * E(M, q * f)),
-            events,
-            assuming={"q has mass 1": assume(equal(E(M, q), 1))},
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "half the sensitivity is enough: a shift of 2 s",
+        at_most(exp(-absolute(z)), exp(formula(1)) * exp(-absolute(z - 2))),
     ),
-    sharp=(
-        Statement(
-            "far side",
-            "left of both values, at distance s from each other, the exponents differ"
-            " by exactly alpha",
-            equal(
-                alpha * absolute(z - (g + s)) / s - alpha * absolute(z - g) / s, alpha
-            ),
-            far_side,
-            ("0 < s", "z <= g"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "half the sensitivity is enough: a shift of 2 s",
-            at_most(exp(-absolute(z)), exp(formula(1)) * exp(-absolute(z - 2))),
-        ),
-    ),
-    attacks=(Attack("half-lines of random pairs", tails),),
-    rules=(global_sensitivity,),
 )

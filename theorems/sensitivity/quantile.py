@@ -19,13 +19,13 @@ Finding: The bound is then true, but weak: no DKW inequality is needed, and the 
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Nested, Refused, Sample, Statement, Status, Step,
-    Symbol, Table, Theorem, Whole, all_zero, at_most, beyond_rank, combine, disjoint_bad, either,
-    equal, example, exp, formula, given_by, masses, maximum, order_statistics_k as k, product,
-    random, ranked, real, specialize, table, under,
+    E, Falsehood, Iterator, Nested, Sample, Statement, Status, Step, Symbol, Table, Theorem, Whole,
+    all_zero, at_most, beyond_rank, combine, disjoint_bad, either, equal, example, exp, formula,
+    given_by, maximum, order_statistics_k as k, proves, ranked, real, specialize, symbols, table,
+    under,
 )  # fmt: skip
 
-m, delta, larger, y = (Symbol(name) for name in ("m", "delta", "larger", "y"))
+m, delta, larger, y = symbols("m delta larger y")
 V = ranked("V", m + 1, k)
 ABOVE = E(V, Symbol("last"))
 COMMON = Nested(Sample("few", "F", m - 1), Sample("many", "M", m))
@@ -39,7 +39,64 @@ PAIR = Table(
 )
 UP = maximum(Symbol("new") - Symbol("first"), 0)
 
+THEOREM = Theorem(
+    verdict=Status.SHARPENED,
+    parts=(
+        Statement(
+            "coverage",
+            "at the k-th smallest value",
+            at_most(ABOVE, (m + 1 - k) / (m + 1)),
+            given=RANK,
+        ),
+        Statement(
+            "level",
+            "at the level delta",
+            at_most(ABOVE, delta + (1 - delta) / (m + 1)),
+            given=LEVEL,
+        ),
+        Statement(
+            "common",
+            "the k-th smallest of the m values is at least the smallest but k - 2 of the"
+            " m - 1 common ones",
+            at_most(COMMON.few.value(k - 1), COMMON.many.value(k)),
+            given=(Whole("k", 2), Whole("m", 1), "k <= m"),
+            assuming=COMMON.definition(),
+            witness=all_zero({"m": 3, "k": 2, "x": 0}, COMMON.few, COMMON.many),
+        ),
+        Statement(
+            "shared",
+            "the replaced pair, if m - 1 values are common to X and X'",
+            at_most(E(ranked("V", m, k - 1), Symbol("last")), disjoint_bad(m, k)),
+            given=RANK,
+        ),
+        Statement(
+            "unpaired",
+            "the replaced pair, if all m are",
+            at_most(ABOVE, disjoint_bad(m, k)),
+            given=RANK,
+        ),
+        Statement(
+            "below printed",
+            "the new bound is below the printed one, even without its factor 2",
+            at_most(
+                delta + (1 - delta) / (m + 1),
+                larger + exp(-2 * m * (larger - delta) ** 2),
+            ),
+            given=("1 <= m", "0 <= delta", "delta <= larger"),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "for m = k = 1 by two values in random order",
+            equal(E(PAIR, UP), formula(1) / 2),
+        ),
+    ),
+    rules=(disjoint_bad,),
+)
 
+
+@proves("coverage")
 def coverage(part: Statement) -> Iterator[Step]:
     """Exchange the new value with the others."""
     found = beyond_rank(m + 1, k, *part.given)
@@ -47,6 +104,7 @@ def coverage(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "counted"
 
 
+@proves("level")
 def level(part: Statement) -> Iterator[Step]:
     """k >= (1 - delta) m."""
     found = beyond_rank(m + 1, k, *part.given)
@@ -58,12 +116,14 @@ def level(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("common")
 def common(part: Statement) -> Iterator[Step]:
     """One value less raises a rank by one at most."""
     found = specialize(COMMON.few_at_most(), k=k - 1)
     yield under(found, *part.given), "k - 1 of the common values are at most d"
 
 
+@proves("shared")
 def shared(part: Statement) -> Iterator[Step]:
     """The k - 1-st smallest of m - 1 common values."""
     found = beyond_rank(m, k - 1, *part.given)
@@ -77,6 +137,7 @@ def shared(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "counted"
 
 
+@proves("unpaired")
 def unpaired(part: Statement) -> Iterator[Step]:
     """The k-th smallest of m common values; one value less makes the bound larger."""
     found = beyond_rank(m + 1, k, *part.given)
@@ -88,6 +149,7 @@ def unpaired(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("below printed")
 def printed(part: Statement) -> Iterator[Step]:
     """Either the printed margin is at least 1/(m + 1), or its exponential is more than 1/2."""
     claim = at_most(1 / (m + 1), y + exp(-2 * m * y**2))
@@ -106,109 +168,22 @@ def printed(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, moved, more), "for the margin delta' - delta"
 
 
+@proves("attained")
 def attained(part: Statement) -> Iterator[Step]:
     """Two values in random order."""
     yield combine(part.claim, table(PAIR, UP)), "0 and 1, or 1 and 0"
 
 
-def samples(seed: int) -> int:
-    """Exact probabilities for independent values with ties, at every rank."""
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(40):
-        law = masses(rng, rng.randint(1, 3))
-        size = rng.randint(1, 3)
-        bad = dict.fromkeys(range(1, size + 1), Fraction(0))
-        for draw in product(range(len(law)), repeat=size + 1):
-            weight = Fraction(1)
-            for value in draw:
-                weight *= law[value]
-            for rank in bad:
-                bad[rank] += weight * (draw[-1] > sorted(draw[:-1])[rank - 1])
-        for rank, chance in bad.items():
-            tried += 1
-            if chance > Fraction(size + 1 - rank, size + 1):
-                raise Refused(f"{law}, {size} values, rank {rank}: {chance}")
-    return tried
-
-
-THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    parts=(
-        Statement(
-            "coverage",
-            "at the k-th smallest value",
-            at_most(ABOVE, (m + 1 - k) / (m + 1)),
-            coverage,
-            RANK,
-        ),
-        Statement(
-            "level",
-            "at the level delta",
-            at_most(ABOVE, delta + (1 - delta) / (m + 1)),
-            level,
-            LEVEL,
-        ),
-        Statement(
-            "common",
-            "the k-th smallest of the m values is at least the smallest but k - 2 of the"
-            " m - 1 common ones",
-            at_most(COMMON.few.value(k - 1), COMMON.many.value(k)),
-            common,
-            (Whole("k", 2), Whole("m", 1), "k <= m"),
-            COMMON.definition(),
-            witness=all_zero({"m": 3, "k": 2, "x": 0}, COMMON.few, COMMON.many),
-        ),
-        Statement(
-            "shared",
-            "the replaced pair, if m - 1 values are common to X and X'",
-            at_most(E(ranked("V", m, k - 1), Symbol("last")), disjoint_bad(m, k)),
-            shared,
-            RANK,
-        ),
-        Statement(
-            "unpaired",
-            "the replaced pair, if all m are",
-            at_most(ABOVE, disjoint_bad(m, k)),
-            unpaired,
-            RANK,
-        ),
-        Statement(
-            "below printed",
-            "the new bound is below the printed one, even without its factor 2",
-            at_most(
-                delta + (1 - delta) / (m + 1),
-                larger + exp(-2 * m * (larger - delta) ** 2),
-            ),
-            printed,
-            ("1 <= m", "0 <= delta", "delta <= larger"),
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "the chance is at most 1 - k/m, as if the new value were one of the sample",
+        at_most(ABOVE, 1 - k / m),
+        RANK,
+        instance=example({"m": 1, "k": 1}, {"V": [((0, 1), "1/2"), ((1, 0), "1/2")]}),
     ),
-    sharp=(
-        Statement(
-            "attained",
-            "for m = k = 1 by two values in random order",
-            equal(E(PAIR, UP), formula(1) / 2),
-            attained,
-        ),
+    Falsehood(
+        "the bound at the level delta is delta itself",
+        at_most(delta + (1 - delta) / (m + 1), delta),
+        ("1 <= m", "0 <= delta", "delta < 1"),
     ),
-    falsehoods=(
-        Falsehood(
-            "the chance is at most 1 - k/m, as if the new value were one of the sample",
-            at_most(ABOVE, 1 - k / m),
-            RANK,
-            instance=example(
-                {"m": 1, "k": 1}, {"V": [((0, 1), "1/2"), ((1, 0), "1/2")]}
-            ),
-        ),
-        Falsehood(
-            "the bound at the level delta is delta itself",
-            at_most(delta + (1 - delta) / (m + 1), delta),
-            ("1 <= m", "0 <= delta", "delta < 1"),
-        ),
-    ),
-    attacks=(
-        Attack("independent values with ties, every rank, by enumeration", samples),
-    ),
-    rules=(disjoint_bad,),
 )

@@ -27,16 +27,14 @@ Finding (gap): O_p(exp(n**(-1/2))) is O_p(1) and says nothing of beta; what is m
 """
 
 from rdpacct.book.words import (
-    Attack, Condition, E, Expr, Falsehood, Fraction, Iterator, Law, Nested, Quantity, Refused,
-    Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute, all_zero, assume, at_most,
-    at_rank, below, beyond_rank, by_prover, cases, combine, dominated, equal, event, exp, expect,
-    formula, integrable, linear, marginal, not_before, order_statistics_k as k,
-    pair_quantile as rules, product, random, ranked, real, relations, specialize, under,
+    Condition, E, Expr, Falsehood, Iterator, Law, Nested, Quantity, Sample, Statement, Status, Step,
+    Symbol, Theorem, Whole, absolute, all_zero, assume, at_most, at_rank, below, beyond_rank,
+    by_prover, cases, combine, dominated, equal, event, exp, expect, formula, integrable, linear,
+    marginal, not_before, order_statistics_k as k, pair_quantile as rules, proves, ranked, real,
+    relations, specialize, symbols, under,
 )  # fmt: skip
 
-beta, slope, m, low, high, at, A, a, b = (
-    Symbol(name) for name in ("beta", "slope", "m", "low", "high", "at", *"Aab")
-)
+beta, slope, m, low, high, at, A, a, b = symbols("beta slope m low high at A a b")
 COMMON = Sample("few", "F", m - 1)
 VALUES = Sample("many", "M", m)
 CHAIN = Nested(COMMON, VALUES)
@@ -66,6 +64,111 @@ FRESH = {
 }
 
 
+def second_smallest(*values: int) -> Expr:
+    """The second smallest of some values."""
+    return formula(sorted(values)[1])
+
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    in_words=(
+        (
+            "of m - 1 independent uniform values the number up to a level is binomial,"
+            " and `outside` sums its probabilities"
+        ),
+    ),
+    parts=(
+        Statement(
+            "upper",
+            "the k-th smallest of all values is at most the k-th smallest of the common"
+            " ones",
+            at_most(VALUES.value(k), COMMON.value(k)),
+            given=RANK,
+            assuming=CHAIN.definition(),
+            witness=SAME,
+        ),
+        Statement(
+            "lower",
+            "the k-th smallest of the common values is at most the (k + 1)-th smallest"
+            " of all",
+            at_most(COMMON.value(k), VALUES.value(k + 1)),
+            given=RANK,
+            assuming=CHAIN.definition(),
+            witness=SAME,
+        ),
+        Statement(
+            "ratio",
+            "two quantiles between the same positive values a and b have a ratio of at"
+            " most b/a",
+            at_most(Symbol("d") / Symbol("e"), Symbol("b") / Symbol("a")),
+            given=("0 < a", "a <= e", "0 <= d", "d <= b"),
+        ),
+        Statement(
+            "not below",
+            "a common value is at least a level up to which there are too few of them",
+            at_most(at, COMMON.value(k)),
+            given=RANK,
+            assuming={
+                **COMMON.definition(),
+                "few": assume(at_most(COMMON.count(at), k - 1)),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": -1}, COMMON),
+        ),
+        Statement(
+            "not above",
+            "and at most a level up to which there are enough of them",
+            at_most(COMMON.value(k), at),
+            given=RANK,
+            assuming={
+                **COMMON.definition(),
+                "many": assume(at_most(k, COMMON.count(at))),
+            },
+            witness=all_zero({"m": 3, "k": 1, "at": 0}, COMMON),
+        ),
+        Statement(
+            "gap",
+            "the mean gap between the two levels is at most 1/m",
+            at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m),
+            given=ENDS,
+            assuming=FRESH,
+        ),
+        Statement(
+            "spacing",
+            "the gap is wider than beta/slope with probability at most slope/(beta m)",
+            at_most(E(WIDE, A), rules.moves(slope, beta, m)),
+            given=("0 < beta", "0 < slope", "1 <= m"),
+            assuming={"mean": assume(at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m))},
+        ),
+        Statement(
+            "steady",
+            "and if it is not, the value at the one level is at most exp(beta) times"
+            " that at the other",
+            at_most(level(high), exp(beta) * level(low)),
+            given=("low <= high", "slope*(high - low) <= beta"),
+            assuming={
+                "growth": assume(
+                    at_most(level(b), exp(slope * (b - a)) * level(a)),
+                    "a <= b",
+                    every=("a", "b"),
+                ),
+                "positive": assume(at_most(0, level(low))),
+            },
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "of the values 1, 2, 2 and 1, 1, 2, which have 1 and 2 in common, the second"
+            " smallest have the ratio 2/1",
+            equal(second_smallest(1, 2, 2) / second_smallest(1, 1, 2), 2),
+            by_prover("2 and 1"),
+        ),
+    ),
+    rules=(rules.moves, rules.outside),
+)
+
+
+@proves("upper")
 def upper(part: Statement) -> Iterator[Step]:
     """One more value lowers a rank, if anything."""
     found = CHAIN.many_at_most()
@@ -75,6 +178,7 @@ def upper(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("lower")
 def lower(part: Statement) -> Iterator[Step]:
     """One value less raises the rank by one at most."""
     found = CHAIN.few_at_most()
@@ -84,18 +188,21 @@ def lower(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("not below")
 def not_below(part: Statement) -> Iterator[Step]:
     """Fewer than k are at most this."""
     found = not_before(COMMON, k, at, part.assuming["few"])
     yield under(found, *part.given), "so the k-th smallest is not below"
 
 
+@proves("not above")
 def not_above(part: Statement) -> Iterator[Step]:
     """At least k are at most this."""
     found = at_rank(COMMON, k, at, part.assuming["many"])
     yield under(found, *part.given), "so the k-th smallest is at most that"
 
 
+@proves("gap")
 def gap(part: Statement) -> Iterator[Step]:
     """Where one more value is."""
     above = beyond_rank(m, k - 1, *ENDS)
@@ -108,6 +215,7 @@ def gap(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, *terms, given=ENDS), "so it is between them as often"
 
 
+@proves("spacing")
 def spacing(part: Statement) -> Iterator[Step]:
     """Markov."""
     mean = part.assuming["mean"]
@@ -138,6 +246,7 @@ def spacing(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, (bound, 1 / beta), given=part.given), "divided by beta"
 
 
+@proves("steady")
 def steady(part: Statement) -> Iterator[Step]:
     """The growth from one level to the other, at most exp(beta)."""
     growth = specialize(part.assuming["growth"], a=low, b=high)
@@ -153,66 +262,7 @@ def steady(part: Statement) -> Iterator[Step]:
     )
 
 
-def moved(seed: int) -> int:
-    """Random samples that share all but one value: both quantiles lie between the two common
-    values.
-    """
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(200):
-        common = sorted(
-            Fraction(rng.randint(0, 9), 3) for _ in range(rng.randint(2, 7))
-        )
-        rank = rng.randint(2, len(common))
-        for _ in range(2):
-            value = sorted([*common, Fraction(rng.randint(-3, 12), 3)])[rank - 1]
-            tried += 1
-            if not common[rank - 2] <= value <= common[rank - 1]:
-                raise Refused(f"{common}, rank {rank}: {value}")
-    return tried
-
-
-def levels(seed: int) -> int:
-    """Uniform values, known by which of some equal intervals they are in: where two ranks are, by
-    enumeration.
-    """
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(12):
-        count = rng.randint(1, 4)
-        parts = rng.randint(2, 4)
-        low = rng.randint(0, parts - 1)
-        high = rng.randint(low + 1, parts)
-        draws = [
-            [-1, *sorted(draw), parts] for draw in product(range(parts), repeat=count)
-        ]
-        for rank in range(1, count + 2):
-            tried += 1
-            misses = [
-                (low > 0 and draw[rank - 1] < low)
-                + (high < parts and draw[rank] >= high)
-                for draw in draws
-            ]
-            chance = min(Fraction(sum(misses), len(draws)), Fraction(1))
-            rule = rules.QuantileRule(count + 1, rank, 1, formula(1))
-            claimed = rules.outside(
-                Fraction(low, parts), Fraction(high, parts), rule
-            ).bound()
-            if claimed.certainly_below(chance) or claimed.certainly_above(
-                chance + Fraction(1, 10**9)
-            ):
-                raise Refused(
-                    f"{count} values, rank {rank}, levels {low}/{parts} to"
-                    f" {high}/{parts}: {chance}"
-                )
-    return tried
-
-
-def second_smallest(*values: int) -> Expr:
-    """The second smallest of some values."""
-    return formula(sorted(values)[1])
-
-
+@proves("ratio")
 def ends(part: Statement) -> Iterator[Step]:
     """The larger over the smaller end, one at a time."""
     positive, below_e, least, most = part.given
@@ -222,127 +272,14 @@ def ends(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, smaller, larger), "a larger numerator"
 
 
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "of m - 1 independent uniform values the number up to a level is binomial,"
-            " and `outside` sums its probabilities"
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "a change of one record does not move the quantile: values 1, 2, 2 and 1, 1, 2",
+        at_most(second_smallest(1, 2, 2), second_smallest(1, 1, 2)),
     ),
-    parts=(
-        Statement(
-            "upper",
-            "the k-th smallest of all values is at most the k-th smallest of the common"
-            " ones",
-            at_most(VALUES.value(k), COMMON.value(k)),
-            upper,
-            RANK,
-            CHAIN.definition(),
-            witness=SAME,
-        ),
-        Statement(
-            "lower",
-            "the k-th smallest of the common values is at most the (k + 1)-th smallest"
-            " of all",
-            at_most(COMMON.value(k), VALUES.value(k + 1)),
-            lower,
-            RANK,
-            CHAIN.definition(),
-            witness=SAME,
-        ),
-        Statement(
-            "ratio",
-            "two quantiles between the same positive values a and b have a ratio of at"
-            " most b/a",
-            at_most(Symbol("d") / Symbol("e"), Symbol("b") / Symbol("a")),
-            ends,
-            ("0 < a", "a <= e", "0 <= d", "d <= b"),
-        ),
-        Statement(
-            "not below",
-            "a common value is at least a level up to which there are too few of them",
-            at_most(at, COMMON.value(k)),
-            not_below,
-            RANK,
-            {
-                **COMMON.definition(),
-                "few": assume(at_most(COMMON.count(at), k - 1)),
-            },
-            witness=all_zero({"m": 3, "k": 1, "at": -1}, COMMON),
-        ),
-        Statement(
-            "not above",
-            "and at most a level up to which there are enough of them",
-            at_most(COMMON.value(k), at),
-            not_above,
-            RANK,
-            {
-                **COMMON.definition(),
-                "many": assume(at_most(k, COMMON.count(at))),
-            },
-            witness=all_zero({"m": 3, "k": 1, "at": 0}, COMMON),
-        ),
-        Statement(
-            "gap",
-            "the mean gap between the two levels is at most 1/m",
-            at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m),
-            gap,
-            ENDS,
-            FRESH,
-        ),
-        Statement(
-            "spacing",
-            "the gap is wider than beta/slope with probability at most slope/(beta m)",
-            at_most(E(WIDE, A), rules.moves(slope, beta, m)),
-            spacing,
-            ("0 < beta", "0 < slope", "1 <= m"),
-            {"mean": assume(at_most(E(LEVELS, high) - E(LEVELS, low), 1 / m))},
-        ),
-        Statement(
-            "steady",
-            "and if it is not, the value at the one level is at most exp(beta) times"
-            " that at the other",
-            at_most(level(high), exp(beta) * level(low)),
-            steady,
-            ("low <= high", "slope*(high - low) <= beta"),
-            {
-                "growth": assume(
-                    at_most(level(b), exp(slope * (b - a)) * level(a)),
-                    "a <= b",
-                    every=("a", "b"),
-                ),
-                "positive": assume(at_most(0, level(low))),
-            },
-        ),
+    Falsehood(
+        "the gap has half that mean, as if there were twice as many values",
+        at_most(1 / m, 1 / (2 * m)),
+        ("1 <= m",),
     ),
-    sharp=(
-        Statement(
-            "attained",
-            "of the values 1, 2, 2 and 1, 1, 2, which have 1 and 2 in common, the second"
-            " smallest have the ratio 2/1",
-            equal(second_smallest(1, 2, 2) / second_smallest(1, 1, 2), 2),
-            by_prover("2 and 1"),
-        ),
-    ),
-    falsehoods=(
-        Falsehood(
-            "a change of one record does not move the quantile: values 1, 2, 2 and 1,"
-            " 1, 2",
-            at_most(second_smallest(1, 2, 2), second_smallest(1, 1, 2)),
-        ),
-        Falsehood(
-            "the gap has half that mean, as if there were twice as many values",
-            at_most(1 / m, 1 / (2 * m)),
-            ("1 <= m",),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "quantiles of samples that differ in one value lie between the same two",
-            moved,
-        ),
-        Attack("the level of a rank, by enumeration", levels),
-    ),
-    rules=(rules.moves, rules.outside),
 )

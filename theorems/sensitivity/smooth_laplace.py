@@ -25,19 +25,138 @@ Finding (false): Not for all beta. At alpha = 1, beta = 4.2 the exact value is 0
 """
 
 from rdpacct.book.words import (
-    Attack, BROAD, BROAD_EXCESS, E, Expr, Falsehood, Fraction, Iterator, NARROW_MEAN, POINT,
-    Refused, SPREAD, Statement, Status, Step, Symbol, Theorem, absolute, at_most, below,
-    broad_excess, by_prover, combine, cosh, equal, eta_grows, exact_eta, example, excess_grows, exp,
-    first_failing_alpha, formula, given_by, laplace_Z as Z, laplace_c as c,
+    BROAD, BROAD_EXCESS, E, Falsehood, Fraction, Iterator, NARROW_MEAN, POINT, SPREAD, Statement,
+    Status, Step, Symbol, Theorem, absolute, at_most, below, broad_excess, by_prover, combine,
+    equal, eta_frontier_X as X, eta_grows, exact_eta, example, excess_grows, excess_of_log, exp,
+    fails, first_failing_alpha, frontier, given_by, laplace_Z as Z, laplace_c as c,
     laplace_comparison_R as R, laplace_comparison_alpha as alpha, laplace_comparison_beta as beta,
-    laplace_comparison_lam as lam, laplace_comparison_placed as placed, largest_beta, lemma, log,
-    maximum, narrow_excess, permutations, printed_eta, random, real, relation, relations_of,
-    specialize, stays_above, sufficient_eta, under,
+    laplace_comparison_lam as lam, largest_beta, log, logarithm, maximum, narrow_excess,
+    positive_rate, printed, printed_eta, proves, real, region, relation, specialize, sufficient,
+    sufficient_eta, under,
 )  # fmt: skip
 
 BROAD_MEAN = E(BROAD.at(j=R), BROAD_EXCESS.at(j=R, T=2 * alpha + lam))
+MORE = Symbol("more")
+KNOWN = ("0 < alpha", "0 < beta")
 
 
+LARGE = (
+    "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) -"
+    " 1/(exp(beta) - 1))"
+)
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    in_words=(
+        (
+            "outputs and shifts are measured in units of min(s, s')/alpha, along the"
+            " axis from the narrower law to the broader one"
+        ),
+    ),
+    parts=(
+        Statement(
+            "broader",
+            "the law of larger scale against the other: at most the exact eta",
+            at_most(BROAD_MEAN, exact_eta(alpha, beta)),
+            given=(*POINT, "lam <= beta"),
+        ),
+        Statement(
+            "narrower",
+            "the law of smaller scale against the other: at most the exact eta",
+            at_most(NARROW_MEAN, exact_eta(alpha, beta)),
+            given=(*POINT, "lam <= beta"),
+        ),
+        Statement(
+            "equal scales",
+            "laws of equal scale have no excess at all, at any output",
+            equal(maximum(1 - exp(2 * alpha + absolute(Z) - absolute(Z - c)), 0), 0),
+            given=("0 <= c", "c <= alpha"),
+        ),
+        Statement(
+            "sufficient",
+            "a simple eta",
+            at_most(exact_eta(alpha, beta), sufficient_eta(alpha, beta)),
+            proof=sufficient,
+            given=KNOWN,
+        ),
+        Statement(
+            "printed",
+            "the printed eta holds for all alpha if exp(beta) <= 1 + 2 beta",
+            at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
+            proof=printed,
+            given=(*KNOWN, "exp(beta) <= 1 + 2*beta"),
+        ),
+        Statement(
+            "region",
+            "which holds up to the positive root beta0",
+            at_most(exp(beta), 1 + 2 * beta),
+            proof=region,
+            given=("0 < beta", "beta <= top", "exp(top) <= 1 + 2*top"),
+        ),
+    ),
+    sharp=(
+        Statement(
+            "attained",
+            "the pair at the largest shift and ratio attains the exact eta",
+            equal(
+                E(
+                    BROAD.at(j=exp(-beta), c=alpha),
+                    BROAD_EXCESS.at(j=exp(-beta), T=2 * alpha + beta, c=alpha),
+                ),
+                exact_eta(alpha, beta),
+            ),
+            given=KNOWN,
+        ),
+        Statement(
+            "fails",
+            "beyond the root the printed eta fails for all large alpha",
+            below(printed_eta(alpha, beta), exact_eta(alpha, beta)),
+            proof=fails,
+            given=("0 < beta", LARGE),
+        ),
+        Statement(
+            "all large alpha",
+            "the coefficient of alpha in that condition is positive for each beta"
+            " beyond the root",
+            below(0, 1 / (2 * beta) - X),
+            proof=positive_rate,
+            given=("0 < beta", "1 + 2*beta < exp(beta)"),
+        ),
+        Statement(
+            "logarithm",
+            "the logarithm of the exact eta over the printed one",
+            equal(
+                log(exact_eta(alpha, beta)),
+                excess_of_log(alpha) + log(printed_eta(alpha, beta)),
+            ),
+            proof=logarithm,
+            given=("0 < beta",),
+        ),
+        Statement(
+            "frontier",
+            "where the printed eta fails, it fails for every larger alpha",
+            below(0, excess_of_log(MORE)),
+            proof=frontier,
+            given=(*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
+        ),
+        Statement(
+            "root",
+            "the root is at least 1.256431",
+            relation("exp(1.256431) < 1 + 2*1.256431"),
+            by_prover("by balls"),
+        ),
+        Statement(
+            "root above",
+            "and at most 1.256432",
+            relation("1 + 2*1.256432 < exp(1.256432)"),
+            by_prover("by balls"),
+        ),
+    ),
+    rules=(exact_eta, sufficient_eta, printed_eta, largest_beta, first_failing_alpha),
+)
+
+
+@proves("broader")
 def broad(part: Statement) -> Iterator[Step]:
     """The integral, then the worst shift and the worst ratio."""
     found = under(specialize(broad_excess(), j=R, T=2 * alpha + lam), *POINT)
@@ -50,6 +169,7 @@ def broad(part: Statement) -> Iterator[Step]:
     yield under(combine(part.claim, same, wider, grows), *part.given), "together"
 
 
+@proves("narrower")
 def narrow(part: Statement) -> Iterator[Step]:
     """Three places of the interval, and in two of them two cases; then the worst ratio."""
     point = narrow_excess(exact_eta)
@@ -65,6 +185,7 @@ def narrow(part: Statement) -> Iterator[Step]:
     yield under(combine(part.claim, point, grows), *part.given), "together"
 
 
+@proves("equal scales")
 def equal_scales(part: Statement) -> Iterator[Step]:
     """|Z - c| <= |Z| + c."""
     triangle = specialize(real("abs(x - y) <= abs(x) + y", "0 <= y"), x=Z, y=c)
@@ -81,65 +202,7 @@ def equal_scales(part: Statement) -> Iterator[Step]:
     )
 
 
-X = 1 / (exp(beta) - 1)
-TOP = Symbol("top")
-MORE = Symbol("more")
-KNOWN = ("0 < alpha", "0 < beta")
-
-
-def sufficient(part: Statement) -> Iterator[Step]:
-    """The first factor is at most 1, and cosh(x) <= exp(x)."""
-    plain = real(
-        "(1 - j)*exp(-v - 2*x)*cosh(x) <= exp(-x)", "0 < j", "j < 1", "0 <= v", "0 <= x"
-    )
-    yield plain, "with x = alpha/(exp(beta) - 1) and v = beta/(exp(beta) - 1)"
-    yield (
-        combine(
-            part.claim, placed(plain, part.given, j=exp(-beta), v=beta * X, x=alpha * X)
-        ),
-        "at these values",
-    )
-
-
-def printed(part: Statement) -> Iterator[Step]:
-    """exp(beta) - 1 <= 2 beta."""
-    given = relations_of(*part.given)
-    room = combine(
-        at_most(exp(beta) - 1, 2 * beta), real(at_most(exp(beta), 1 + 2 * beta), *given)
-    )
-    larger = placed(
-        real("x/z <= x/y", "0 < x", "0 < y", "y <= z"),
-        given,
-        room,
-        x=alpha,
-        y=exp(beta) - 1,
-        z=2 * beta,
-    )
-    yield larger, "the exponents compare"
-    falls = real("exp(-x) <= exp(-y)", "y <= x")
-    order = placed(
-        falls, given, larger, x=alpha / (exp(beta) - 1), y=alpha / (2 * beta)
-    )
-    yield order, "so do the exponentials"
-    yield (
-        combine(part.claim, lemma("sensitivity/smooth-laplace", "sufficient"), order),
-        "and the simple eta holds",
-    )
-
-
-def region(part: Statement) -> Iterator[Step]:
-    """The chord of exp from 0 to beta0."""
-    chord = real(
-        "(exp(beta) - 1)*top <= beta*(exp(top) - 1)", "0 < beta", "beta <= top"
-    )
-    yield chord, "exp is convex"
-    end = real(at_most(exp(TOP), 1 + 2 * TOP), *relations_of(*part.given))
-    yield (
-        combine(part.claim, (chord, 1 / TOP), (end, beta / TOP)),
-        "at the root both sides meet",
-    )
-
-
+@proves("attained")
 def attained(part: Statement) -> Iterator[Step]:
     """The integral at the largest shift and ratio."""
     found = under(
@@ -150,93 +213,6 @@ def attained(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "in the shipped form"
 
 
-def fails(part: Statement) -> Iterator[Step]:
-    """One of the two exponentials of the cosh is enough."""
-    (gap,) = [one for one in relations_of(*part.given) if "log" in str(one)]
-    x = -alpha / (2 * beta)
-    y = -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
-    order = combine(below(x, y), real(gap, *part.given))
-    higher = placed(
-        real("exp(x) < exp(y)", "x < y"), tuple(part.given), order, x=x, y=y
-    )
-    yield (
-        higher,
-        (
-            "the printed eta is below half of the first factor times"
-            " exp(-alpha/(exp(beta) - 1))"
-        ),
-    )
-    signs = real("0 <= u*exp(x)/2", "0 <= u")
-    rest = placed(signs, ("0 < beta",), u=1 - exp(-beta), x=-beta * X - 3 * alpha * X)
-    yield combine(part.claim, higher, rest), "and that is below the exact one"
-
-
-def positive_rate(part: Statement) -> Iterator[Step]:
-    """2 beta < exp(beta) - 1."""
-    given = relations_of(*part.given)
-    room = combine(
-        below(2 * beta, exp(beta) - 1), real(below(1 + 2 * beta, exp(beta)), *given)
-    )
-    yield room, "beyond the root"
-    rule = real("0 < 1/y - 1/z", "0 < y", "y < z")
-    yield (
-        placed(rule, given, room, y=2 * beta, z=exp(beta) - 1),
-        "so the reciprocals compare the other way",
-    )
-
-
-def excess_of_log(a: Expr) -> Expr:
-    """The logarithm of the exact eta over the printed one."""
-    spread = exp(beta) - 1
-    return (
-        log(1 - exp(-beta))
-        - (2 * a + beta) / spread
-        + log(cosh(a / spread))
-        + a / (2 * beta)
-    )
-
-
-def logarithm(part: Statement) -> Iterator[Step]:
-    """Factor by factor."""
-    rule = real("log(u*exp(x)*y) == log(u) + x + log(y)", "0 < u", "0 < y")
-    spread = exp(beta) - 1
-    values = {
-        "u": 1 - exp(-beta),
-        "x": -(2 * alpha + beta) / spread,
-        "y": cosh(alpha / spread),
-    }
-    yield placed(rule, tuple(part.given), **values), "the exact eta is a product"
-
-
-def frontier(part: Statement) -> Iterator[Step]:
-    """The logarithm is k x + log(cosh(x)) - v at x = alpha/(exp(beta) - 1), with v >= 0."""
-    given = relations_of(*part.given)
-    above = stays_above()
-    yield above, "log(cosh(x))/x grows"
-    level = beta * X - log(1 - exp(-beta))
-    rate = 1 / (2 * beta * X) - 2
-    small = placed(real("log(x) <= x - 1", "0 < x"), ("0 < beta",), x=1 - exp(-beta))
-    positive = combine(
-        at_most(0, level),
-        small,
-        real(at_most(0, beta * X), "0 < beta"),
-        real("0 <= exp(-beta)"),
-    )
-    yield positive, "at alpha = 0 the printed eta is above"
-    here = combine(
-        below(level, rate * (alpha * X) + log(cosh(alpha * X))),
-        real(below(0, excess_of_log(alpha)), *given),
-    )
-    there = placed(
-        above, given, here, positive, v=level, k=rate, x=alpha * X, y=MORE * X
-    )
-    yield combine(part.claim, there), "so it stays below"
-
-
-LARGE = (
-    "log(2) - log(1 - exp(-beta)) + beta/(exp(beta) - 1) < alpha*(1/(2*beta) -"
-    " 1/(exp(beta) - 1))"
-)
 POINTS = (
     (1, Fraction(21, 5)),
     (5, Fraction(14, 5)),
@@ -244,185 +220,24 @@ POINTS = (
     (50, Fraction(3, 2)),
 )
 
-
-def events(seed: int) -> int:
-    """P(A) - exp(2 alpha) Q(A) for tails and intervals A whose ends are near the worst ones,
-    against the exact eta.
-    """
-    rng = random.Random(seed)
-    tried = 0
-
-    def share(z: Fraction, mean: Fraction, scale: Expr) -> Expr:
-        """The probability of outputs below z."""
-        far = exp(-abs(z - mean) / scale) / 2
-        return far if z <= mean else 1 - far
-
-    for _ in range(60):
-        a = Fraction(rng.randint(1, 60), 10)
-        b = Fraction(rng.randint(1, 40), 10)
-        ratio = b * Fraction(rng.randint(1, 4), 4)
-        shift = a * Fraction(rng.randint(0, 4), 4)
-        size = Fraction(float(exp(ratio).ball(64)))
-        for (p_mean, p_scale), (q_mean, q_scale) in permutations(
-            ((shift, exp(formula(ratio))), (Fraction(0), formula(1)))
-        ):
-            k = (2 * a + ratio if p_mean else ratio - 2 * a) * size
-            ends = [
-                Fraction(rng.randint(90, 110), 100) * one / (size - 1)
-                for one in (-(k + shift), k - shift)
-            ]
-            low = min(ends)
-            high = max(ends)
-            p, q = (
-                share(high, mean, s) - share(low, mean, s)
-                for mean, s in ((p_mean, p_scale), (q_mean, q_scale))
-            )
-            for one, two in ((p, q), (1 - p, 1 - q)):
-                tried += 1
-                if (
-                    (one - exp(2 * a) * two - exact_eta(a, b))
-                    .ball(128)
-                    .certainly_positive()
-                ):
-                    raise Refused(
-                        f"alpha = {a}, beta = {b}, ratio {ratio}, shift {shift}, ends"
-                        f" {low}, {high}"
-                    )
-    return tried
-
-
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    in_words=(
-        (
-            "outputs and shifts are measured in units of min(s, s')/alpha, along the"
-            " axis from the narrower law to the broader one"
-        ),
-    ),
-    parts=(
-        Statement(
-            "broader",
-            "the law of larger scale against the other: at most the exact eta",
-            at_most(BROAD_MEAN, exact_eta(alpha, beta)),
-            broad,
-            (*POINT, "lam <= beta"),
-        ),
-        Statement(
-            "narrower",
-            "the law of smaller scale against the other: at most the exact eta",
-            at_most(NARROW_MEAN, exact_eta(alpha, beta)),
-            narrow,
-            (*POINT, "lam <= beta"),
-        ),
-        Statement(
-            "equal scales",
-            "laws of equal scale have no excess at all, at any output",
-            equal(maximum(1 - exp(2 * alpha + absolute(Z) - absolute(Z - c)), 0), 0),
-            equal_scales,
-            ("0 <= c", "c <= alpha"),
-        ),
-        Statement(
-            "sufficient",
-            "a simple eta",
-            at_most(exact_eta(alpha, beta), sufficient_eta(alpha, beta)),
-            sufficient,
-            KNOWN,
-        ),
-        Statement(
-            "printed",
-            "the printed eta holds for all alpha if exp(beta) <= 1 + 2 beta",
-            at_most(exact_eta(alpha, beta), printed_eta(alpha, beta)),
-            printed,
-            (*KNOWN, "exp(beta) <= 1 + 2*beta"),
-        ),
-        Statement(
-            "region",
-            "which holds up to the positive root beta0",
-            at_most(exp(beta), 1 + 2 * beta),
-            region,
-            ("0 < beta", "beta <= top", "exp(top) <= 1 + 2*top"),
-        ),
-    ),
-    sharp=(
-        Statement(
-            "attained",
-            "the pair at the largest shift and ratio attains the exact eta",
-            equal(
-                E(
-                    BROAD.at(j=exp(-beta), c=alpha),
-                    BROAD_EXCESS.at(j=exp(-beta), T=2 * alpha + beta, c=alpha),
-                ),
-                exact_eta(alpha, beta),
-            ),
-            attained,
-            KNOWN,
-        ),
-        Statement(
-            "fails",
-            "beyond the root the printed eta fails for all large alpha",
-            below(printed_eta(alpha, beta), exact_eta(alpha, beta)),
-            fails,
-            ("0 < beta", LARGE),
-        ),
-        Statement(
-            "all large alpha",
-            "the coefficient of alpha in that condition is positive for each beta"
-            " beyond the root",
-            below(0, 1 / (2 * beta) - X),
-            positive_rate,
-            ("0 < beta", "1 + 2*beta < exp(beta)"),
-        ),
-        Statement(
-            "logarithm",
-            "the logarithm of the exact eta over the printed one",
-            equal(
-                log(exact_eta(alpha, beta)),
-                excess_of_log(alpha) + log(printed_eta(alpha, beta)),
-            ),
-            logarithm,
-            ("0 < beta",),
-        ),
-        Statement(
-            "frontier",
-            "where the printed eta fails, it fails for every larger alpha",
-            below(0, excess_of_log(MORE)),
-            frontier,
-            (*KNOWN, "alpha <= more", below(0, excess_of_log(alpha))),
-        ),
-        Statement(
-            "root",
-            "the root is at least 1.256431",
-            relation("exp(1.256431) < 1 + 2*1.256431"),
-            by_prover("by balls"),
-        ),
-        Statement(
-            "root above",
-            "and at most 1.256432",
-            relation("1 + 2*1.256432 < exp(1.256432)"),
-            by_prover("by balls"),
-        ),
-    ),
-    falsehoods=(
-        *(
-            Falsehood(
-                f"the printed eta holds for all alpha and beta, so at {a} and {b}",
-                at_most(exact_eta(alpha, beta) / printed_eta(alpha, beta), 1),
-                KNOWN,
-                instance=example({"alpha": a, "beta": b}),
-            )
-            for a, b in POINTS
-        ),
+FALSEHOODS = (
+    *(
         Falsehood(
-            "the printed eta holds for all alpha and all beta up to 3",
-            at_most(exact_eta(alpha, beta) - printed_eta(alpha, beta), 0),
-            (*KNOWN, "beta <= 3"),
-        ),
-        Falsehood(
-            "the simple eta can be squared",
-            at_most(exact_eta(alpha, beta), exp(-2 * alpha * X)),
+            f"the printed eta holds for all alpha and beta, so at {a} and {b}",
+            at_most(exact_eta(alpha, beta) / printed_eta(alpha, beta), 1),
             KNOWN,
-        ),
+            instance=example({"alpha": a, "beta": b}),
+        )
+        for a, b in POINTS
     ),
-    attacks=(Attack("events of random pairs have no more than the exact eta", events),),
-    rules=(exact_eta, sufficient_eta, printed_eta, largest_beta, first_failing_alpha),
+    Falsehood(
+        "the printed eta holds for all alpha and all beta up to 3",
+        at_most(exact_eta(alpha, beta) - printed_eta(alpha, beta), 0),
+        (*KNOWN, "beta <= 3"),
+    ),
+    Falsehood(
+        "the simple eta can be squared",
+        at_most(exact_eta(alpha, beta), exp(-2 * alpha * X)),
+        KNOWN,
+    ),
 )

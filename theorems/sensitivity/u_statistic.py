@@ -27,19 +27,15 @@ Finding: No analog of the DKW inequality is needed for (11), and no repair for d
 """
 
 from rdpacct.book.words import (
-    Attack, Condition, E, Event, Expr, Fact, Falsehood, Fraction, Instance, Iterator, Law, Nested,
-    Quantity, Records, Refused, Sample, Statement, Status, Step, Symbol, Theorem, Whole, absolute,
-    all_pairs_bad, all_zero, assume, at_most, at_rank, below, by_prover, cases, chain, combinations,
-    combine, conditional, dominated, equal, event, exp, expect, formula, integrable, lemma, linear,
-    marginal, masses, not_before, one_by_one, order_statistics_k as k, permutations, product,
-    random, real, relations, renewed, specialize, tower, under,
+    Condition, E, Expr, FAR, Fact, Falsehood, Fraction, Instance, Iterator, LARGE, Law, Nested,
+    ORDERS, Quantity, Records, Sample, Statement, Status, Step, Symbol, Theorem, Whole,
+    all_pairs_bad, all_zero, analog, assume, at_most, at_rank, by_prover, chain, combine, deviation,
+    equal, exp, formula, lemma, not_before, on_average, one_by_one, order_statistics_k as k,
+    permutations, proves, real, relations, renewed, specialize, symbols, under,
 )  # fmt: skip
 
-n, m, p, delta, eps, c, u, v, s, slope, at = (
-    Symbol(name)
-    for name in ("n", "m", "p", "delta", "eps", "c", "u", "v", "s", "slope", "at")
-)
-A, B, D, G, H, S, T, U, X = (Symbol(name) for name in "ABDGHSTUX")
+n, m, p, delta, eps, c, u, v, s, slope, at = symbols("n m p delta eps c u v s slope at")
+A, B, D, G, H, S, T, U, X = symbols("A B D G H S T U X")
 ALL = n * (n + 1) / 2
 PAIRS = Sample("few", "d", p)
 EVERY_PAIR = Sample("many", "F", p + n)
@@ -77,14 +73,6 @@ UNIFORM = {
 ONE_PAIR = Law("P", ("X",), relations("-H <= X", "X <= 1 - H"))
 DISJOINT = chain("R", {"S": (0, S + X)}, ONE_PAIR, m)
 """The sum S of m independent indicators, each less its mean H."""
-ORDERS = Law("Q", ("D", "U"), relations("0 <= D", "D <= 1"))
-LARGE = event(ORDERS, "A", at_most(H + eps, U))
-FARTHEST = Law("Q", ("G", "T"), relations("0 <= G", "G <= 1"))
-FARTHER = event(FARTHEST, "A", below(eps, T))
-FAR = event(FARTHER, "B", below(c, G))
-"""G and T: the largest deviations of D and of U, over all t."""
-
-
 LOW = k / ALL - eps
 HIGH = (k + n) / ALL + eps
 
@@ -103,205 +91,6 @@ F = EVERY_PAIR.value
 MINE = Quantity("d", (k,))
 THEIRS = Quantity("e", (k,))
 """The quantiles of X and of X'."""
-
-
-def upper(part: Statement) -> Iterator[Step]:
-    """More pairs lower a rank, if anything."""
-    found = under(KNOWN.many_at_most(), *part.given)
-    yield found, "at least k of all pairs are at most d(X)"
-
-
-def lower(part: Statement) -> Iterator[Step]:
-    """n pairs less raise the rank by n at most."""
-    found = under(KNOWN.few_at_most(), *part.given)
-    yield found, "at least k of the pairs of X are at most F(k + n)"
-
-
-def not_above(part: Statement) -> Iterator[Step]:
-    """k pairs are at most F(k)."""
-    found = combine(part.claim, EVERY_PAIR.reached)
-    yield under(found, *part.given), "at least k are at most F(k)"
-
-
-def coverage(part: Statement) -> Iterator[Step]:
-    """Each pair is as likely to be the exchanged one."""
-    same = part.assuming["each pair is as likely to be exchanged"]
-    above = Symbol("above")
-    few = expect(
-        real(at_most(above, ALL - k), *EXCHANGED.support),
-        EXCHANGED,
-        integrable(same, E(EXCHANGED, above)),
-    )
-    yield few, "at most N - k pairs are above F(k)"
-    found = combine(
-        at_most(BAD, all_pairs_bad(n, k)),
-        (same, 1 / ALL),
-        (few, 1 / ALL),
-        given=part.given,
-    )
-    yield found, "and the exchanged one is any of N"
-    if part.name == "level":
-        rank = real(at_most((1 - delta) * n * (n - 1) / 2, k), *part.given)
-        more = combine(part.claim, found, (rank, 1 / ALL), given=part.given)
-        yield more, "at this rank"
-
-
-def disjoint(part: Statement) -> Iterator[Step]:
-    """Hoeffding's lemma, one pair after the other."""
-    one = specialize(lemma("cdp/hoeffding", "hoeffding"), a=-H, b=1 - H, t=s)
-    one = combine(at_most(E(ONE_PAIR, exp(s * X)), exp(s**2 / 8)), one)
-    pair = renewed(DISJOINT, under(one))
-    yield pair, "the moment of one pair, which is independent of the others"
-    yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, name="m")
-
-
-def averaged(
-    law: Event,
-    flags: Event,
-    rest: Expr,
-    body: Expr,
-    known: tuple[str, str],
-    inner: Fact,
-    finite: Fact,
-) -> Fact:
-    """E[rest A] <= E[body], from rest A <= E[body given A and what it is about]; ``flags`` is the
-    law that has A.
-    """
-    flag = dominated(cases(flags, at_most(absolute(A), 1)), law)
-    scaled = linear(law, rest * A, {A: rest}, flag)
-    flat = tower(law, body, known, finite)
-    outer = expect(
-        inner,
-        law,
-        integrable(scaled, E(law, rest * A)),
-        integrable(flat, E(law, E(law, body, known))),
-    )
-    return combine(at_most(rest * E(law, A), E(law, body)), outer, flat, scaled)
-
-
-def deviation(part: Statement) -> Iterator[Step]:
-    """Where U is large, D is large on the average; then Chernoff's bound for D."""
-    mean = part.assuming["U is the mean of D over the orders"]
-    body = exp(s * (D - H))
-    given = ("A", "U")
-    moment = part.assuming["moments of D"]
-    there = marginal(LARGE, ORDERS, body, integrable(moment, E(ORDERS, body)))
-    finite = integrable(there, E(LARGE, body))
-    tangent = specialize(real("1 + x <= exp(x)"), x=s * (D - H - eps))
-    line = combine(
-        at_most(exp(s * eps) * (1 + s * (D - H - eps)), body), (tangent, exp(s * eps))
-    )
-    yield line, "the tangent at eps"
-    share = dominated(real("abs(D) <= 1", *ORDERS.support), LARGE, given=given)
-    left = linear(
-        LARGE,
-        line.relation.left,
-        {D: exp(s * eps) * s},
-        share,
-        constant=exp(s * eps) * (1 - s * (H + eps)),
-        given=given,
-    )
-    inside = conditional(finite, given)
-    over = expect(
-        line, LARGE, integrable(left, left.relation.left), inside, given=given
-    )
-    yield over, "on the average over the orders"
-    positive = expect(real(at_most(0, body)), LARGE, inside, given=given)
-    sign = cases(LARGE, at_most(0, A * (U - H - eps)))
-    low = cases(LARGE, at_most(0, A))
-    high = cases(LARGE, at_most(A, 1))
-    inner = combine(
-        at_most(exp(s * eps) * A, E(LARGE, body, given)),
-        (over, A),
-        (left, -A),
-        (mean, -A * s * exp(s * eps)),
-        (positive, 1 - A),
-        (sign, s * exp(s * eps)),
-        (low, 0),
-        (high, 0),
-        given=("0 <= s",),
-    )
-    yield inner, "which is at least that at U, if U is large"
-    whole = averaged(LARGE, LARGE, exp(s * eps), body, given, inner, finite)
-    yield whole, "averaged"
-    found = combine(
-        at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
-        (whole, exp(-s * eps)),
-        (there, exp(-s * eps)),
-        (moment, exp(-s * eps)),
-        given=("0 < m",),
-    )
-    best = specialize(found, s=4 * m * eps)
-    yield under(combine(part.claim, best), *part.given), "at s = 4 m eps"
-
-
-def analog(part: Statement) -> Iterator[Step]:
-    """Where T is above eps, G is above c often enough for its mean to be above eps."""
-    mean = part.assuming["T is at most the mean of G over the orders"]
-    given = ("A", "T")
-    body = (1 - c) * B
-    line = cases(FAR, at_most(G - c, body), "c <= 1")
-    yield line, "G is at most c, or at most 1"
-    size = dominated(real("abs(G) <= 1", *FARTHEST.support), FAR, given=given)
-    left = linear(FAR, G - c, {G: 1}, size, constant=-c, given=given)
-    finite = dominated(cases(FAR, at_most(absolute(body), 1 - c), "c <= 1"), FAR)
-    inside = conditional(finite, given)
-    over = expect(line, FAR, integrable(left, left.relation.left), inside, given=given)
-    yield over, "on the average over the orders"
-    low = cases(FAR, at_most(0, body), "c <= 1")
-    positive = expect(low, FAR, inside, given=given)
-    terms = (
-        (mean, A),
-        (left, -A),
-        (over, A),
-        (positive, 1 - A),
-        (cases(FARTHER, at_most(0, A * (T - eps))), 1),
-        (cases(FARTHER, at_most(0, A)), 0),
-        (cases(FARTHER, at_most(A, 1)), 0),
-    )
-    inner = combine(at_most((eps - c) * A, E(FAR, body, given)), *terms)
-    yield inner, "which is at least eps, if T is"
-    whole = averaged(FAR, FARTHER, eps - c, body, given, inner, finite)
-    yield whole, "averaged"
-    chance = part.assuming["DKW for disjoint pairs"]
-    scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
-    share = 1 / (eps - c)
-    last = (whole, share), (scaled, share), (chance, (1 - c) * share)
-    found = combine(part.claim, *last, given=part.given)
-    yield under(found, *part.given), "divided by eps - c"
-
-
-def not_below(part: Statement) -> Iterator[Step]:
-    """Fewer than k are at most this."""
-    found = not_before(EVERY_PAIR, k, at, part.assuming["few"])
-    yield under(found, *part.given), "so the k-th smallest is not below"
-
-
-def not_beyond(part: Statement) -> Iterator[Step]:
-    """At least k are at most this."""
-    found = at_rank(EVERY_PAIR, k, at, part.assuming["many"])
-    yield under(found, *part.given), "so the k-th smallest is at most that"
-
-
-def moved(part: Statement) -> Iterator[Step]:
-    """From the one level to the other."""
-    rate = exp(slope * (2 / (n + 1) + 2 * eps))
-    growth = under(part.assuming["growth"], "u <= v", "1 <= n")
-    growth = specialize(growth, u=LOW, v=HIGH)
-    same = real(equal(exp(slope * (HIGH - LOW)), rate), "1 <= n")
-    yield same, "the levels are 2/(n + 1) + 2 eps apart"
-    terms = (
-        (part.assuming["d(X) <= F(k+n)"], 1),
-        (part.assuming["F(k+n) <= Q(high)"], 1),
-        (growth, 1),
-        (same, value_at(LOW)),
-        (part.assuming["Q(low) <= F(k)"], rate),
-        (part.assuming["F(k) <= d(X')"], rate),
-    )
-    found = combine(part.claim, *terms)
-    yield under(found, *part.given), "so both quantiles are within this factor"
-
-
 CHANCE = Fraction(
     sum(values[2] > min(values[:2]) for values in permutations((1, 2, 3))),
     6,
@@ -309,44 +98,6 @@ CHANCE = Fraction(
 """Three points in random order, whose pairs have the values 1, 2 and 3: how likely the exchanged
 pair is above one of the others, which are the pairs of X and of X' (n = 2, k = 1).
 """
-
-
-def pairs(seed: int) -> int:
-    """Exact probabilities for small populations and a random symmetric h, at every rank."""
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(30):
-        law = masses(rng, rng.randint(2, 3))
-        size = rng.randint(2, 3)
-        h = {
-            pair: rng.randint(0, 4)
-            for pair in product(range(len(law)), repeat=2)
-            if pair[0] <= pair[1]
-        }
-        bad = dict.fromkeys(range(1, size * (size - 1) // 2 + 1), Fraction(0))
-        for draw in product(range(len(law)), repeat=size + 1):
-            weight = Fraction(1)
-            for value in draw:
-                weight *= law[value]
-            values = {
-                p: h[tuple(sorted((draw[p[0]], draw[p[1]])))]
-                for p in combinations(range(size + 1), 2)
-            }
-            sides = [
-                sorted(v for p, v in values.items() if gone not in p)
-                for gone in (size, size - 1)
-            ]
-            for rank in bad:
-                bad[rank] += weight * (
-                    values[size - 1, size] > min(side[rank - 1] for side in sides)
-                )
-        whole = size * (size + 1) // 2
-        for rank, chance in bad.items():
-            tried += 1
-            if chance > Fraction(whole - rank, whole):
-                raise Refused(f"{law}, {size} points, rank {rank}: {chance}")
-    return tried
-
 
 THEOREM = Theorem(
     verdict=Status.SHARPENED,
@@ -362,61 +113,55 @@ THEOREM = Theorem(
             "upper",
             "F(k) <= d(X)",
             at_most(EVERY_PAIR.value(k), PAIRS.value(k)),
-            upper,
-            INSIDE,
-            KNOWN.definition(),
+            given=INSIDE,
+            assuming=KNOWN.definition(),
             witness=SAME,
         ),
         Statement(
             "lower",
             "d(X) <= F(k + n)",
             at_most(PAIRS.value(k), EVERY_PAIR.value(k + n)),
-            lower,
-            INSIDE,
-            KNOWN.definition(),
+            given=INSIDE,
+            assuming=KNOWN.definition(),
             witness=SAME,
         ),
         Statement(
             "above",
             "at most N - k of all pairs are above F(k)",
             at_most(p + n - EVERY_PAIR.count(EVERY_PAIR.value(k)), p + n - k),
-            not_above,
-            AMONG_ALL,
-            EVERY_PAIR.definition(),
+            given=AMONG_ALL,
+            assuming=EVERY_PAIR.definition(),
             witness=SAME,
         ),
         Statement(
             "coverage",
             "the exchanged pair is above d(X) or d(X')",
             at_most(BAD, all_pairs_bad(n, k)),
-            coverage,
-            RANK,
-            UNIFORM,
+            given=RANK,
+            assuming=UNIFORM,
         ),
         Statement(
             "level",
             "at the level delta",
             at_most(BAD, delta + 2 * (1 - delta) / (n + 1)),
-            coverage,
-            (*RANK, "(1 - delta)*n*(n - 1)/2 <= k"),
-            UNIFORM,
+            given=(*RANK, "(1 - delta)*n*(n - 1)/2 <= k"),
+            assuming=UNIFORM,
         ),
         Statement(
             "disjoint",
             "m disjoint pairs: the moments of the sum of the indicators less their mean",
             at_most(E(DISJOINT, exp(s * S)), exp(s**2 * m / 8)),
-            disjoint,
-            (Whole("m", 0),),
-            {"mean": assume(equal(E(ONE_PAIR, X), 0))},
+            given=(Whole("m", 0),),
+            assuming={"mean": assume(equal(E(ONE_PAIR, X), 0))},
         ),
         Statement(
             "deviation",
             "at one t, the fraction of all pairs exceeds its mean by eps as rarely as"
             " that of m disjoint pairs",
             at_most(E(LARGE, A), exp(-2 * m * eps**2)),
-            deviation,
-            ("0 < m", "0 <= eps"),
-            {
+            proof=deviation,
+            given=("0 < m", "0 <= eps"),
+            assuming={
                 "U is the mean of D over the orders": assume(
                     equal(E(LARGE, D, ("A", "U")), U)
                 ),
@@ -430,9 +175,9 @@ THEOREM = Theorem(
             "the largest deviation of the fraction of all pairs, from that of m disjoint"
             " pairs",
             at_most(E(FAR, A), 2 * (1 - c) / (eps - c) * exp(-2 * m * c**2)),
-            analog,
-            ("c < eps", "c <= 1"),
-            {
+            proof=analog,
+            given=("c < eps", "c <= 1"),
+            assuming={
                 "T is at most the mean of G over the orders": assume(
                     at_most(T, E(FAR, G, ("A", "T")))
                 ),
@@ -445,9 +190,8 @@ THEOREM = Theorem(
             "not below",
             "F(k) is at least a value at or below which there are fewer than k pairs",
             at_most(at, F(k)),
-            not_below,
-            AMONG_ALL,
-            {
+            given=AMONG_ALL,
+            assuming={
                 **EVERY_PAIR.definition(),
                 "few": bounded(EVERY_PAIR.count(at), k - 1),
             },
@@ -457,9 +201,11 @@ THEOREM = Theorem(
             "not above",
             "F(k) is at most a value at or below which there are k pairs",
             at_most(F(k), at),
-            not_beyond,
-            AMONG_ALL,
-            {**EVERY_PAIR.definition(), "many": bounded(k, EVERY_PAIR.count(at))},
+            given=AMONG_ALL,
+            assuming={
+                **EVERY_PAIR.definition(),
+                "many": bounded(k, EVERY_PAIR.count(at)),
+            },
             witness=SAME,
         ),
         Statement(
@@ -467,9 +213,8 @@ THEOREM = Theorem(
             "quantiles between the same F(k) and F(k + n), and these between the values"
             " of h at the levels k/N - eps and (k + n)/N + eps, have a bounded ratio",
             at_most(MINE, exp(slope * (2 / (n + 1) + 2 * eps)) * THEIRS),
-            moved,
-            ("1 <= n", "0 <= eps"),
-            {
+            given=("1 <= n", "0 <= eps"),
+            assuming={
                 "growth": assume(
                     at_most(value_at(v), exp(slope * (v - u)) * value_at(u)),
                     "u <= v",
@@ -491,22 +236,101 @@ THEOREM = Theorem(
             by_prover("by enumeration"),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
-            " X: 0 for n = 2, k = 1, where it is 2/3",
-            at_most(formula(CHANCE), 1 - formula(1) / 1),
-        ),
-        Falsehood(
-            "at the level delta the chance is at most delta",
-            at_most(delta + 2 * (1 - delta) / (n + 1), delta),
-            ("2 <= n", "0 <= delta", "delta < 1"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "points with ties and random pair values, every rank, by enumeration", pairs
-        ),
-    ),
     rules=(all_pairs_bad,),
+)
+
+
+@proves("upper")
+def upper(part: Statement) -> Iterator[Step]:
+    """More pairs lower a rank, if anything."""
+    found = under(KNOWN.many_at_most(), *part.given)
+    yield found, "at least k of all pairs are at most d(X)"
+
+
+@proves("lower")
+def lower(part: Statement) -> Iterator[Step]:
+    """n pairs less raise the rank by n at most."""
+    found = under(KNOWN.few_at_most(), *part.given)
+    yield found, "at least k of the pairs of X are at most F(k + n)"
+
+
+@proves("above")
+def not_above(part: Statement) -> Iterator[Step]:
+    """k pairs are at most F(k)."""
+    found = combine(part.claim, EVERY_PAIR.reached)
+    yield under(found, *part.given), "at least k are at most F(k)"
+
+
+@proves("coverage", "level")
+def coverage(part: Statement) -> Iterator[Step]:
+    """Each pair is as likely to be the exchanged one."""
+    same = part.assuming["each pair is as likely to be exchanged"]
+    above = Symbol("above")
+    line = real(at_most(above, ALL - k), *EXCHANGED.support)
+    few = on_average(line, EXCHANGED, same)
+    yield few, "at most N - k pairs are above F(k)"
+    shares = (same, 1 / ALL), (few, 1 / ALL)
+    found = combine(at_most(BAD, all_pairs_bad(n, k)), *shares, given=part.given)
+    yield found, "and the exchanged one is any of N"
+    if part.name == "level":
+        rank = real(at_most((1 - delta) * n * (n - 1) / 2, k), *part.given)
+        more = combine(part.claim, found, (rank, 1 / ALL), given=part.given)
+        yield more, "at this rank"
+
+
+@proves("disjoint")
+def disjoint(part: Statement) -> Iterator[Step]:
+    """Hoeffding's lemma, one pair after the other."""
+    one = specialize(lemma("cdp/hoeffding", "hoeffding"), a=-H, b=1 - H, t=s)
+    one = combine(at_most(E(ONE_PAIR, exp(s * X)), exp(s**2 / 8)), one)
+    pair = renewed(DISJOINT, under(one))
+    yield pair, "the moment of one pair, which is independent of the others"
+    yield from one_by_one(part.claim, DISJOINT, exp(s * X), pair, name="m")
+
+
+@proves("not below")
+def not_below(part: Statement) -> Iterator[Step]:
+    """Fewer than k are at most this."""
+    found = not_before(EVERY_PAIR, k, at, part.assuming["few"])
+    yield under(found, *part.given), "so the k-th smallest is not below"
+
+
+@proves("not above")
+def not_beyond(part: Statement) -> Iterator[Step]:
+    """At least k are at most this."""
+    found = at_rank(EVERY_PAIR, k, at, part.assuming["many"])
+    yield under(found, *part.given), "so the k-th smallest is at most that"
+
+
+@proves("moved")
+def moved(part: Statement) -> Iterator[Step]:
+    """From the one level to the other."""
+    rate = exp(slope * (2 / (n + 1) + 2 * eps))
+    growth = under(part.assuming["growth"], "u <= v", "1 <= n")
+    growth = specialize(growth, u=LOW, v=HIGH)
+    same = real(equal(exp(slope * (HIGH - LOW)), rate), "1 <= n")
+    yield same, "the levels are 2/(n + 1) + 2 eps apart"
+    terms = (
+        (part.assuming["d(X) <= F(k+n)"], 1),
+        (part.assuming["F(k+n) <= Q(high)"], 1),
+        (growth, 1),
+        (same, value_at(LOW)),
+        (part.assuming["Q(low) <= F(k)"], rate),
+        (part.assuming["F(k) <= d(X')"], rate),
+    )
+    found = combine(part.claim, *terms)
+    yield under(found, *part.given), "so both quantiles are within this factor"
+
+
+FALSEHOODS = (
+    Falsehood(
+        "the chance is at most 1 - k/(N - n), as if the exchanged pair were one of"
+        " X: 0 for n = 2, k = 1, where it is 2/3",
+        at_most(formula(CHANCE), 1 - formula(1) / 1),
+    ),
+    Falsehood(
+        "at the level delta the chance is at most delta",
+        at_most(delta + 2 * (1 - delta) / (n + 1), delta),
+        ("2 <= n", "0 <= delta", "delta < 1"),
+    ),
 )

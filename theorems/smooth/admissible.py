@@ -20,16 +20,14 @@ Finding (false): (eps, delta) is false for every eps > 0, and contradicts its ow
 """
 
 from rdpacct.book.words import (
-    Attack, E, ENOUGH, Expr, Falsehood, Fraction, HALF_DELTA, Iterator, MOVED, ONE, Quantity, Real,
-    Refused, Refutation, Statement, Status, Step, Symbol, Table, Theorem, admissible,
-    admissible_delta, assume, at_most, below, combine, exp, formula, known, pairwise, random, real,
-    specialize, step_density_N as N, step_density_T as T, step_density_k as k, step_density_p as p,
-    step_density_q as q, step_density_r as r, table, under,
+    E, ENOUGH, Expr, Falsehood, Fraction, HALF_DELTA, Iterator, MOVED, ONE, Quantity, Real, Refused,
+    Refutation, Statement, Status, Step, Symbol, Table, Theorem, admissible, admissible_delta,
+    assume, at_most, below, combine, exp, formula, known, pairwise, proves, real, specialize,
+    step_density_N as N, step_density_T as T, step_density_k as k, step_density_p as p,
+    step_density_q as q, step_density_r as r, symbols, table, under,
 )  # fmt: skip
 
-eps, delta, beta, a, b, s, f, g = (
-    Symbol(one) for one in ("eps", "delta", "beta", "a", "b", "s", "f", "g")
-)
+eps, delta, beta, a, b, s, f, g = symbols("eps delta beta a b s f g")
 c = Symbol("c")
 LARGE = below(4 * c - 1, N * (k + 1 - 2 * c))
 
@@ -41,20 +39,6 @@ def pr(place: Real, scale: Real) -> Expr:
 
 SLIDE = at_most(pr(a, s), exp(eps / 2) * pr(b, s) + delta / 2)
 DILATE = at_most(pr(a, s), exp(eps / 2) * pr(a, r) + delta / 2)
-
-
-def derived(part: Statement) -> Iterator[Step]:
-    """Slide, then dilate."""
-    slid = under(specialize(part.assuming["sliding"], a=f, b=g), *part.given)
-    yield slid, "slide from f(x) to f(x')"
-    wider = under(specialize(part.assuming["dilation"], a=g), *part.given)
-    yield wider, "dilate from S(x) to S(x')"
-    yield (
-        combine(part.claim, slid, (wider, exp(eps / 2))),
-        "the second delta is multiplied by exp(eps/2)",
-    )
-
-
 WIDER = (N + 1) / N
 BROKEN = Table(
     "A",
@@ -76,8 +60,65 @@ BROKEN = Table(
 """The noise widened by (N + 1)/N against the noise moved by -1, on stretches from -2 on: both
 densities, and whether the stretch lies to the right of N.
 """
+BREAKS = Statement(
+    "broken",
+    "the step density widened against itself moved: the outputs to the right of N break"
+    " k**2 = exp(eps) and delta",
+    below(
+        k**2 * ((2 + (N + 1) * WIDER) * E(BROKEN, q * T)) + 2 * HALF_DELTA,
+        (2 + (N + 1) * WIDER) * E(BROKEN, p * T),
+    ),
+    given=ENOUGH,
+)
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    parts=(
+        Statement(
+            "private",
+            "|f - g| <= s and exp(-beta) s <= r <= exp(beta) s: (eps, delta (exp(eps/2)"
+            " + 1)/2)-DP",
+            claim=at_most(pr(f, s), exp(eps) * pr(g, r) + admissible_delta(eps, delta)),
+            given=("abs(f - g) <= s", "exp(-beta)*s <= r", "r <= exp(beta)*s"),
+            assuming={
+                "sliding": assume(SLIDE, "abs(a - b) <= s", every=("a", "b", "s")),
+                "dilation": assume(
+                    DILATE,
+                    "exp(-beta)*s <= r",
+                    "r <= exp(beta)*s",
+                    every=("a", "s", "r"),
+                ),
+            },
+        ),
+    ),
+    sharp=(
+        Statement(
+            "best-constant",
+            "for c < (k + 1)/2 the step density breaks c delta, once N is large",
+            claim=below(2 * c * (N + 2), N + 1 + k * N),
+            given=(LARGE,),
+        ),
+        *map(admissible, MOVED),
+        BREAKS,
+    ),
+    rules=(admissible_delta,),
+)
 
 
+@proves("private")
+def derived(part: Statement) -> Iterator[Step]:
+    """Slide, then dilate."""
+    slid = under(specialize(part.assuming["sliding"], a=f, b=g), *part.given)
+    yield slid, "slide from f(x) to f(x')"
+    wider = under(specialize(part.assuming["dilation"], a=g), *part.given)
+    yield wider, "dilate from S(x) to S(x')"
+    yield (
+        combine(part.claim, slid, (wider, exp(eps / 2))),
+        "the second delta is multiplied by exp(eps/2)",
+    )
+
+
+@proves("broken")
 def broken(part: Statement) -> Iterator[Step]:
     """Two stretches, on which the second law has nothing."""
     ours, theirs = (table(BROKEN, one * T, *part.given) for one in (p, q))
@@ -89,40 +130,7 @@ def broken(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, *uses, more, given=part.given), "which is more than delta"
 
 
-BREAKS = Statement(
-    "broken",
-    "the step density widened against itself moved: the outputs to the right of N break"
-    " k**2 = exp(eps) and delta",
-    below(
-        k**2 * ((2 + (N + 1) * WIDER) * E(BROKEN, q * T)) + 2 * HALF_DELTA,
-        (2 + (N + 1) * WIDER) * E(BROKEN, p * T),
-    ),
-    broken,
-    ENOUGH,
-)
-
-
-def counterexample() -> Refutation:
-    """The step density, in rationals."""
-    steps = [
-        (Fraction(-1), Fraction(0), Fraction(1, 22)),
-        (Fraction(0), Fraction(10), Fraction(1, 11)),
-    ]
-    steps.append((Fraction(10), Fraction(11), Fraction(1, 22)))
-    found = hockey(
-        moved(steps, Fraction(0), Fraction(11, 10)),
-        moved(steps, Fraction(-1), Fraction(1)),
-        Fraction(4),
-    )
-    if found != Fraction(31, 242):
-        raise Refused(f"at k = 2 and N = 10 the excess is {found}.")
-    return Refutation(
-        "a density of three steps, k = exp(eps/2) and any N > 3/(k - 1): 31/242 >"
-        " 12/121",
-        (BREAKS.fact(),),
-    )
-
-
+@proves("best-constant")
 def best(part: Statement) -> Iterator[Step]:
     """The ratio of the two sides for the step density tends to (k + 1)/2."""
     yield combine(part.claim, known(LARGE, part)), "N large enough"
@@ -157,69 +165,33 @@ def hockey(one: Steps, two: Steps, factor: Fraction) -> Fraction:
     )
 
 
-def search(seed: int) -> int:
-    """Random step densities: the excess at k**2 is at most that of the slide plus k times that of
-    the dilation.
-    """
-    rng = random.Random(seed)
-    for _ in range(150):
-        heights = [rng.randint(1, 9) for _ in range(rng.randint(1, 5))]
-        noise = [
-            (Fraction(i - 1), Fraction(i), Fraction(height, sum(heights)))
-            for i, height in enumerate(heights)
-        ]
-        factor = Fraction(rng.randint(11, 30), 10)
-        place = Fraction(rng.randint(-10, 10), 10)
-        scale = Fraction(rng.randint(7, 14), 10)
-        shifted = moved(noise, place, Fraction(1))
-        both = moved(noise, place, scale)
-        delta = hockey(noise, shifted, factor) + factor * hockey(shifted, both, factor)
-        if hockey(noise, both, factor**2) > delta:
-            raise Refused(f"the noise {noise} is not private at {place}, {scale}.")
-    return 150
+def counterexample() -> Refutation:
+    """The step density, in rationals."""
+    steps = [
+        (Fraction(-1), Fraction(0), Fraction(1, 22)),
+        (Fraction(0), Fraction(10), Fraction(1, 11)),
+    ]
+    steps.append((Fraction(10), Fraction(11), Fraction(1, 22)))
+    found = hockey(
+        moved(steps, Fraction(0), Fraction(11, 10)),
+        moved(steps, Fraction(-1), Fraction(1)),
+        Fraction(4),
+    )
+    if found != Fraction(31, 242):
+        raise Refused(f"at k = 2 and N = 10 the excess is {found}.")
+    return Refutation(
+        "a density of three steps, k = exp(eps/2) and any N > 3/(k - 1): 31/242 >"
+        " 12/121",
+        (THEOREM.part("broken").fact(),),
+    )
 
 
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    parts=(
-        Statement(
-            "private",
-            "|f - g| <= s and exp(-beta) s <= r <= exp(beta) s: (eps, delta (exp(eps/2)"
-            " + 1)/2)-DP",
-            claim=at_most(pr(f, s), exp(eps) * pr(g, r) + admissible_delta(eps, delta)),
-            given=("abs(f - g) <= s", "exp(-beta)*s <= r", "r <= exp(beta)*s"),
-            assuming={
-                "sliding": assume(SLIDE, "abs(a - b) <= s", every=("a", "b", "s")),
-                "dilation": assume(
-                    DILATE,
-                    "exp(-beta)*s <= r",
-                    "r <= exp(beta)*s",
-                    every=("a", "s", "r"),
-                ),
-            },
-            proof=derived,
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "(eps, delta)-DP, as printed: here for the outputs to the right of N, with"
+        " k**2 = exp(eps)",
+        at_most(BREAKS.claim.right, BREAKS.claim.left),
+        ENOUGH,
+        refutation=counterexample,
     ),
-    sharp=(
-        Statement(
-            "best-constant",
-            "for c < (k + 1)/2 the step density breaks c delta, once N is large",
-            claim=below(2 * c * (N + 2), N + 1 + k * N),
-            given=(LARGE,),
-            proof=best,
-        ),
-        *map(admissible, MOVED),
-        BREAKS,
-    ),
-    falsehoods=(
-        Falsehood(
-            "(eps, delta)-DP, as printed: here for the outputs to the right of N, with"
-            " k**2 = exp(eps)",
-            at_most(BREAKS.claim.right, BREAKS.claim.left),
-            ENOUGH,
-            refutation=counterexample,
-        ),
-    ),
-    attacks=(Attack("random step densities, shifted and scaled", search),),
-    rules=(admissible_delta,),
 )

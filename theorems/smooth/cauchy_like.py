@@ -20,101 +20,21 @@ Finding: The constant eps/(2 K) is sharp to first order in eps only.
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Condition, Density, E, Falsehood, Fraction, Iterator, Refused, Statement,
-    Status, Step, Stretch, Symbol, Theorem, at_most, below, by_prover, closed, combine, coordinates,
-    either, equal, exp, expect, formula, given_by, integrable, integrate, known, log, maximum,
-    power_admissible, power_slope, printed_power_admissible, random, real, relations, sinh,
-    specialize, under,
+    Callable, Condition, Density, E, Falsehood, Fraction, Iterator, Statement, Status, Step,
+    Stretch, Theorem, at_most, below, by_prover, closed, combine, coordinates, either, equal, exp,
+    expect, given_by, integrable, integrate, known, log, maximum, power_admissible, power_slope,
+    printed_power_admissible, proves, real, relations, sinh, specialize, symbols, under,
 )  # fmt: skip
 
-g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = map(
-    Symbol, ("g", "a", "b", "s", "v", "x", "z", "eps", "lam", "m", "w", "c", "d", "k")
+g, a, b, s, v, x, z, eps, lam, m, w, c, d, k = symbols(
+    "g a b s v x z eps lam m w c d k"
 )
 SCORE = g * v ** (g - 1) / (1 + v**g)
 MOST = power_slope(g)
-BETWEEN = Density("Between", ("v",), relations("a <= v"), (Stretch(a, b, 1 / (b - a)),))
-WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
 REACH = "(g - 1)**((g - 1)/g)*(b - a) <= eps/2"
 FROM_ZERO = "(g - 1)**((g - 1)/g)*b <= eps/2"
 ENOUGH = "d*m <= g + 1/2"
 LARGE = below(c - exp(-lam), w * (exp((g - 1) * lam) - c))
-
-
-def score(part: Statement) -> Iterator[Step]:
-    """The weighted means of v**g/(g-1) and 1."""
-    means = specialize(real(WEIGHTED, "1 < g"), x=g * x - log(g - 1))
-    yield means, "the weighted geometric mean is at most the arithmetic one"
-    powers = combine(
-        at_most(g * exp((g - 1) * x), MOST * (1 + exp(g * x))), (means, g * MOST)
-    )
-    there = specialize(under(powers, "1 < g", "0 < v"), x=log(v))
-    whole = combine(at_most(g * v ** (g - 1), MOST * (1 + v**g)), there)
-    yield whole, "at x = log v"
-    yield combine(part.claim, (whole, 1 / (1 + v**g))), "divided"
-
-
-def slide(part: Statement) -> Iterator[Step]:
-    """The mean of the score between a and b."""
-    order = "0 < a", "a < b", "1 < g"
-    mean = integrate(BETWEEN, SCORE, (log(1 + v**g) / (b - a),), (v / (b - a),), *order)
-    yield mean, "the mean of the score is the change over the distance"
-    bound = under(SCORES.fact(), "1 < g", "0 < v", "0 < a")
-    over = expect(bound, BETWEEN, integrable(mean, E(BETWEEN, SCORE)))
-    yield over, "the score is at most K"
-    limit = known(REACH, part, "1 < g")
-    yield (
-        combine(part.claim, (mean, a - b), (over, b - a), (limit, 1)),
-        "and the distance at most alpha",
-    )
-
-
-def from_zero(part: Statement) -> Iterator[Step]:
-    """Slides from points that come close to 0."""
-    given = (*part.given, "0 < s")
-    near, far = below(s, b**g), at_most(b**g, s)
-    start = s ** (1 / g)
-    reach = known(FROM_ZERO, part, "1 < g")
-    less = real(at_most(0, MOST * start), "0 < s", "1 < g")
-    shorter = combine(at_most(MOST * (b - start), eps / 2), reach, less)
-    inside = real(below(start, b), "0 < s", "1 < g", "0 < b", near)
-    (slid,) = (one for one in THEOREM.parts if one.name == "slide")
-    moved = specialize(under(slid.fact(), *slid.given, "0 < s"), a=start)
-    moved = given_by(moved, shorter, inside)
-    small = real(at_most(log(1 + start**g), s), "0 < s", "1 < g")
-    claim = at_most(part.claim.left, eps / 2 + s)
-    close = under(combine(claim, moved, small), *given, near)
-    yield close, "from the point whose power is s"
-    rest = real("log(1 + x) <= s", "0 < s", "0 < x", "x <= s")
-    rest = specialize(under(rest, *rest.domain, "0 < b"), x=b**g)
-    positive = real(at_most(0, MOST * b), "1 < g", "0 < b")
-    beyond = under(combine(claim, rest, reach, positive), *given, far)
-    yield beyond, "or not even that far"
-    yield closed(either(close, beyond), "s"), "for every s"
-
-
-def printed_alpha(part: Statement) -> Iterator[Step]:
-    """The weighted mean of g - 1 and 1."""
-    means = specialize(real(WEIGHTED, "1 < g"), x=log(g - 1))
-    yield (
-        combine(part.claim, means, rest="g + 1/2 - ((g - 1)/g*(g - 1) + 1/g)"),
-        "K <= (g-1)**2/g + 1/g",
-    )
-
-
-def shrunk(part: Statement) -> Iterator[Step]:
-    """Both ends of the range of w."""
-    at_zero = real("exp(-lam) <= exp(m*lam)", "0 <= lam", "0 <= m")
-    far = real("exp((g - 1)*lam) <= exp(m*lam)", "0 <= lam", "g - 1 <= m")
-    yield far, "at infinity"
-    yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
-
-
-def widened(part: Statement) -> Iterator[Step]:
-    """At 0 the ratio is exp(lam)."""
-    at_zero = real("exp(lam) <= exp(m*lam)", "0 <= lam", "1 <= m")
-    yield at_zero, "at 0"
-    far = real("exp(lam - g*lam) <= exp(m*lam)", "0 <= lam", "1 <= m", "1 < g")
-    yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
 
 
 def times(
@@ -133,39 +53,10 @@ def times(
     return proof
 
 
-def at_infinity(part: Statement) -> Iterator[Step]:
-    """Linear in w."""
-    yield combine(part.claim, known(LARGE, part)), "w large enough"
-
-
-def search(seed: int) -> int:
-    """Random g, places, slides and dilations, in balls: the log ratios are at most eps/2."""
-    rng = random.Random(seed)
-    for _ in range(100):
-        g = Fraction(rng.randint(11, 60), 10)
-        z = Fraction(rng.randint(1, 90), rng.choice((10, 100)))
-        move = Fraction(rng.randint(1, 40), 10)
-        turn = Fraction(rng.randint(-20, 20), 10)
-        slope = formula(g - 1) ** ((g - 1) / g)
-        there = formula(z + move)
-        slid = log(1 + there**g) - log(1 + formula(z) ** g) - slope * move
-        dilated = (
-            log(1 + formula(z) ** g * exp(g * turn))
-            - turn
-            - log(1 + formula(z) ** g)
-            - max(Fraction(1), g - 1) * abs(turn)
-        )
-        if any(gap.ball(100).certainly_positive() for gap in (slid, dilated)):
-            raise Refused(
-                f"the noise is not admissible: g = {g}, z = {z}, slide {move}, dilation"
-                f" {turn}."
-            )
-    return 200
-
-
 SCORES = Statement(
-    "score", "the score is at most K", at_most(SCORE, MOST), score, ("1 < g", "0 < v")
+    "score", "the score is at most K", at_most(SCORE, MOST), given=("1 < g", "0 < v")
 )
+
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
     parts=(
@@ -176,21 +67,18 @@ THEOREM = Theorem(
             " = eps/(2 K)",
             claim=at_most(log(1 + b**g) - log(1 + a**g), eps / 2),
             given=("0 < a", "a < b", "1 < g", REACH),
-            proof=slide,
         ),
         Statement(
             "slide from 0",
             "the same from z = 0, so that the bound holds for all z",
             claim=at_most(log(1 + b**g), eps / 2),
             given=("0 < b", "1 < g", FROM_ZERO),
-            proof=from_zero,
         ),
         Statement(
             "printed-alpha",
             "K <= g + 1/2, so that eps/(2 g + 1) <= eps/(2 K)",
             claim=at_most(MOST, g + Fraction(1, 2)),
             given=("1 < g",),
-            proof=printed_alpha,
         ),
         Statement(
             "shrunk",
@@ -198,14 +86,12 @@ THEOREM = Theorem(
             " g - 1",
             claim=at_most(exp(-lam) * (1 + w * exp(g * lam)), exp(m * lam) * (1 + w)),
             given=("0 <= lam", "0 <= m", "g - 1 <= m", "0 <= w"),
-            proof=shrunk,
         ),
         Statement(
             "widened",
             "dilation by exp(-lam): the ratio is at most exp(m lam), m >= 1",
             claim=at_most(exp(lam) * (1 + w * exp(-g * lam)), exp(m * lam) * (1 + w)),
             given=("0 <= lam", "1 <= m", "1 < g", "0 <= w"),
-            proof=widened,
         ),
         coordinates(),
         Statement(
@@ -244,7 +130,6 @@ THEOREM = Theorem(
             " w large",
             claim=below(c * (1 + w), exp(-lam) * (1 + w * exp(g * lam))),
             given=(LARGE,),
-            proof=at_infinity,
         ),
         Statement(
             "beta-at-infinity",
@@ -270,26 +155,119 @@ THEOREM = Theorem(
             ("0 < eps",),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "the printed density has finite mass C up to every t",
-            at_most(log(1 + g * z) / g, c),
-            ("1 < g", "0 < z", "0 < c"),
-        ),
-        Falsehood(
-            "beta = eps/(2 g + 1) in d dimensions, at z = 0",
-            at_most(exp(d * (eps / (2 * g + 1))), exp(eps / 2)),
-            ("1 < g", "0 < eps", "1 <= d"),
-        ),
-        Falsehood(
-            "the same for g = 3 and d = 2, at large z: eps = 7 lam",
-            at_most(
-                (exp(-lam) * (1 + w * exp(3 * lam))) ** 2,
-                exp(7 * lam / 2) * (1 + w) ** 2,
-            ),
-            ("0 < lam", "0 <= w"),
-        ),
-    ),
-    attacks=(Attack("random exponents, places, slides and dilations", search),),
     rules=(power_slope, power_admissible, printed_power_admissible),
+)
+
+BETWEEN = Density("Between", ("v",), relations("a <= v"), (Stretch(a, b, 1 / (b - a)),))
+WEIGHTED = "exp((g - 1)/g*x) <= (g - 1)/g*exp(x) + 1/g"
+
+
+@proves("score")
+def score(part: Statement) -> Iterator[Step]:
+    """The weighted means of v**g/(g-1) and 1."""
+    means = specialize(real(WEIGHTED, "1 < g"), x=g * x - log(g - 1))
+    yield means, "the weighted geometric mean is at most the arithmetic one"
+    powers = combine(
+        at_most(g * exp((g - 1) * x), MOST * (1 + exp(g * x))), (means, g * MOST)
+    )
+    there = specialize(under(powers, "1 < g", "0 < v"), x=log(v))
+    whole = combine(at_most(g * v ** (g - 1), MOST * (1 + v**g)), there)
+    yield whole, "at x = log v"
+    yield combine(part.claim, (whole, 1 / (1 + v**g))), "divided"
+
+
+@proves("slide")
+def slide(part: Statement) -> Iterator[Step]:
+    """The mean of the score between a and b."""
+    order = "0 < a", "a < b", "1 < g"
+    mean = integrate(BETWEEN, SCORE, (log(1 + v**g) / (b - a),), (v / (b - a),), *order)
+    yield mean, "the mean of the score is the change over the distance"
+    bound = under(THEOREM.part("score").fact(), "1 < g", "0 < v", "0 < a")
+    over = expect(bound, BETWEEN, integrable(mean, E(BETWEEN, SCORE)))
+    yield over, "the score is at most K"
+    limit = known(REACH, part, "1 < g")
+    yield (
+        combine(part.claim, (mean, a - b), (over, b - a), (limit, 1)),
+        "and the distance at most alpha",
+    )
+
+
+@proves("slide from 0")
+def from_zero(part: Statement) -> Iterator[Step]:
+    """Slides from points that come close to 0."""
+    given = (*part.given, "0 < s")
+    near, far = below(s, b**g), at_most(b**g, s)
+    start = s ** (1 / g)
+    reach = known(FROM_ZERO, part, "1 < g")
+    less = real(at_most(0, MOST * start), "0 < s", "1 < g")
+    shorter = combine(at_most(MOST * (b - start), eps / 2), reach, less)
+    inside = real(below(start, b), "0 < s", "1 < g", "0 < b", near)
+    slid = THEOREM.part("slide")
+    moved = specialize(under(slid.fact(), *slid.given, "0 < s"), a=start)
+    moved = given_by(moved, shorter, inside)
+    small = real(at_most(log(1 + start**g), s), "0 < s", "1 < g")
+    claim = at_most(part.claim.left, eps / 2 + s)
+    close = under(combine(claim, moved, small), *given, near)
+    yield close, "from the point whose power is s"
+    rest = real("log(1 + x) <= s", "0 < s", "0 < x", "x <= s")
+    rest = specialize(under(rest, *rest.domain, "0 < b"), x=b**g)
+    positive = real(at_most(0, MOST * b), "1 < g", "0 < b")
+    beyond = under(combine(claim, rest, reach, positive), *given, far)
+    yield beyond, "or not even that far"
+    yield closed(either(close, beyond), "s"), "for every s"
+
+
+@proves("printed-alpha")
+def printed_alpha(part: Statement) -> Iterator[Step]:
+    """The weighted mean of g - 1 and 1."""
+    means = specialize(real(WEIGHTED, "1 < g"), x=log(g - 1))
+    yield (
+        combine(part.claim, means, rest="g + 1/2 - ((g - 1)/g*(g - 1) + 1/g)"),
+        "K <= (g-1)**2/g + 1/g",
+    )
+
+
+@proves("shrunk")
+def shrunk(part: Statement) -> Iterator[Step]:
+    """Both ends of the range of w."""
+    at_zero = real("exp(-lam) <= exp(m*lam)", "0 <= lam", "0 <= m")
+    far = real("exp((g - 1)*lam) <= exp(m*lam)", "0 <= lam", "g - 1 <= m")
+    yield far, "at infinity"
+    yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
+
+
+@proves("widened")
+def widened(part: Statement) -> Iterator[Step]:
+    """At 0 the ratio is exp(lam)."""
+    at_zero = real("exp(lam) <= exp(m*lam)", "0 <= lam", "1 <= m")
+    yield at_zero, "at 0"
+    far = real("exp(lam - g*lam) <= exp(m*lam)", "0 <= lam", "1 <= m", "1 < g")
+    yield combine(part.claim, at_zero, (far, w), given=("0 <= w",)), "and between"
+
+
+@proves("at-infinity")
+def at_infinity(part: Statement) -> Iterator[Step]:
+    """Linear in w."""
+    yield combine(part.claim, known(LARGE, part)), "w large enough"
+
+
+FALSEHOODS = (
+    Falsehood(
+        "the printed density has finite mass C up to every t",
+        at_most(log(1 + g * z) / g, c),
+        ("1 < g", "0 < z", "0 < c"),
+    ),
+    Falsehood(
+        "beta = eps/(2 g + 1) in d dimensions, at z = 0",
+        at_most(exp(d * (eps / (2 * g + 1))), exp(eps / 2)),
+        ("1 < g", "0 < eps", "1 <= d"),
+    ),
+    Falsehood(
+        "the same for g = 3 and d = 2, at large z: eps = 7 lam",
+        at_most(
+            (exp(-lam) * (1 + w * exp(3 * lam))) ** 2,
+            exp(7 * lam / 2) * (1 + w) ** 2,
+        ),
+        ("0 < lam", "0 <= w"),
+    ),
 )

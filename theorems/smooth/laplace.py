@@ -21,67 +21,17 @@ Finding: eps < 1 can be relaxed to eps <= 2.51 d for quantiles rho >= d, and to 
 """
 
 from rdpacct.book.words import (
-    Attack, Density, Dilation, E, Expr, Falsehood, Fraction, Iterator, Refused, Statement, Status,
-    Step, Stretch, Symbol, Theorem, at_most, by_prover, combine, equal, event, exact_quantile, exp,
-    formula, gamma_tail, integrate, laplace_admissible, printed_laplace_admissible, quantile_beta,
-    random, relation, smooth_A as A, smooth_N as N,
+    Density, Dilation, E, Falsehood, Iterator, Statement, Status, Step, Stretch, Symbol, Theorem,
+    at_most, by_prover, combine, equal, event, exact_quantile, exp, formula, integrate,
+    laplace_admissible, printed_laplace_admissible, proves, quantile_beta, relation, smooth_A as A,
+    smooth_N as N, symbols,
 )  # fmt: skip
 
-alpha, beta, rho, d, eps = map(Symbol, ("alpha", "beta", "rho", "d", "eps"))
-t = Symbol("t")
+alpha, beta, rho, d, eps = symbols("alpha beta rho d eps")
 u = Symbol("u")
 v = Symbol("v")
 EXPONENTIAL = Density("Exp", ("N",), (), (Stretch(formula(0), None, exp(-N)),))
 BEYOND = event(EXPONENTIAL, "A", "rho < N")
-
-
-def tail(part: Statement) -> Iterator[Step]:
-    """The antiderivative beyond rho."""
-    found = integrate(
-        BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,)
-    )
-    yield combine(part.claim, found), "the antiderivative of exp(-N)"
-
-
-def excess(d: int, half: Fraction, shift: Fraction) -> Expr:
-    """The largest P(Z in S) - exp(eps/2) P(Z in exp(l) S), for half = eps/2 and the dilation by
-    exp(l).
-    """
-    if shift < 0 <= half + d * shift:
-        return formula(0)
-    x = (half + d * formula(shift)) / (exp(shift) - 1)
-    if shift > 0:
-        return gamma_tail(d, x) - exp(half) * gamma_tail(d, x * exp(shift))
-    return (1 - gamma_tail(d, x)) - exp(half) * (1 - gamma_tail(d, x * exp(shift)))
-
-
-def search(seed: int) -> int:
-    """Random d, quantiles with delta < 1, eps <= 1 and dilations, in balls: the exact excess is at
-    most delta/2.
-    """
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(150):
-        d = rng.randint(1, 5)
-        quantile_ = Fraction(rng.randint(4, 80), 8)
-        eps = Fraction(rng.randint(1, 10), 10)
-        rest = gamma_tail(d, formula(quantile_))
-        shift = (
-            rng.choice((-1, 1))
-            * eps
-            / (2 * quantile_)
-            * rng.choice((1, 1, Fraction(1, 2)))
-        )
-        if not (rest - Fraction(1, 2)).ball(100).certainly_negative():
-            continue
-        if (excess(d, eps / 2, shift) - rest).ball(100).certainly_positive():
-            raise Refused(
-                f"Laplace noise in {d} dimensions is not admissible: rho = {quantile_},"
-                f" eps = {eps}."
-            )
-        tried += 1
-    return tried
-
 
 THEOREM = Theorem(
     verdict=Status.CORRECTED,
@@ -102,8 +52,7 @@ THEOREM = Theorem(
             "tail-1",
             "in one dimension P(N > rho) = exp(-rho), so rho = ln(2/delta)",
             equal(E(BEYOND, A), exp(-rho)),
-            tail,
-            ("0 <= rho",),
+            given=("0 <= rho",),
         ),
         Statement(
             "shrunk-1",
@@ -144,21 +93,31 @@ THEOREM = Theorem(
             by_prover("balls"),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "exp(|z|)/2 is a density: its mass up to |z| = t is at most 1",
-            at_most(exp(t) - 1, 1),
-            ("0 < t",),
-        ),
-        Falsehood(
-            "for every eps, d = 1: the exact excess of the dilation by exp(beta) is at"
-            " most delta/2 = exp(-rho)",
-            at_most(
-                (1 - exp(-beta)) * exp(-(rho + 1) * beta / (exp(beta) - 1)), exp(-rho)
-            ),
-            ("0 < beta", "log(2) < rho"),
-        ),
-    ),
-    attacks=(Attack("exact excesses in up to five dimensions, delta up to 1", search),),
     rules=(laplace_admissible, printed_laplace_admissible, quantile_beta),
+)
+
+
+@proves("tail-1")
+def tail(part: Statement) -> Iterator[Step]:
+    """The antiderivative beyond rho."""
+    found = integrate(
+        BEYOND, A, (0, -exp(-N)), (-exp(-N), -exp(-N)), *part.given, cuts=(rho,)
+    )
+    yield combine(part.claim, found), "the antiderivative of exp(-N)"
+
+
+t = Symbol("t")
+
+FALSEHOODS = (
+    Falsehood(
+        "exp(|z|)/2 is a density: its mass up to |z| = t is at most 1",
+        at_most(exp(t) - 1, 1),
+        ("0 < t",),
+    ),
+    Falsehood(
+        "for every eps, d = 1: the exact excess of the dilation by exp(beta) is at"
+        " most delta/2 = exp(-rho)",
+        at_most((1 - exp(-beta)) * exp(-(rho + 1) * beta / (exp(beta) - 1)), exp(-rho)),
+        ("0 < beta", "log(2) < rho"),
+    ),
 )

@@ -22,16 +22,13 @@ Finding (gap): The definition lacks absolute values: as printed only falls of th
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Condition, Expr, FALLING, Fact, Falsehood, Iterator, OTHER, RANKS, RISING,
-    Refused, Statement, Status, Step, Symbol, Theorem, Whole, all_zero, assume, at_most, at_rank,
-    combine, counted, counted_at, counting_HALF as HALF, counting_left_out as left_out, counts,
-    either, equal, given_by, maximum, neighbors_DATA as DATA, next_above, previous_below, product,
-    real, specialize, steps, under,
+    Condition, Expr, FALLING, Fact, Falsehood, OTHER, RANKS, RISING, Statement, Status, Symbol,
+    Theorem, Whole, all_zero, assume, at_most, counts, equal, interlaced, lowered, maximum, middle,
+    moved_record_V as V, moved_record_W as W, moved_record_raised as raised, neighbors_DATA as DATA,
+    next_above, one_of_two, previous_below, steps, symbols,
 )  # fmt: skip
 
-k, m, n, t, u, v, w, y, z = (Symbol(name) for name in "kmntuvwyz")
-V = DATA.value
-W = OTHER.value
+k, m, t = symbols("k m t")
 MEDIAN: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m <= n")
 MIDDLE: tuple[str | Condition, ...] = (Whole("m", 1), Whole("n", 0), "m + 1 <= n")
 SAME = all_zero(
@@ -49,160 +46,6 @@ def with_one_moved(to: Expr) -> dict[str, Fact]:
         **OTHER.definition(),
         "one record is moved": assume(equal(OTHER.count(t), change), every="t"),
     }
-
-
-Bound = Callable[[], Fact]
-
-
-def interlaced(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
-    """The proof of one side of the interlacing."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        yield combine(part.claim, bound()), "by counting, and by the end of the range"
-
-    return proof
-
-
-def one_of_two(bound: Bound, which: str) -> Callable[[Statement], Iterator[Step]]:
-    """The next value, or the previous one, bounds the new median."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        new = specialize(bound(), k=m)
-        yield new, "the new median is between the previous and the next value"
-        gap = real(f"{which} <= max(a, b)")
-        most = specialize(gap, a=V(m) - V(m - 1), b=V(m + 1) - V(m))
-        yield combine(part.claim, most, (new, 1)), "and that gap is one of the two"
-
-    return proof
-
-
-def middle(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
-    """Two ranks at once."""
-
-    def proof(part: Statement) -> Iterator[Step]:
-        first = specialize(bound(), k=m)
-        second = specialize(bound(), k=m + 1)
-        yield first, "the lower of the middle two"
-        yield second, "the upper one"
-        half = combine(part.claim, (first, HALF), (second, HALF))
-        yield under(half, *part.given), "half the sum"
-
-    return proof
-
-
-def known(text: str) -> Fact:
-    """What is given."""
-    return real(text, text)
-
-
-def not_below() -> Fact:
-    """v <= t, if m <= z - I(u, t) + I(v, t) where z is at most m, and at most m - 1 if t < u.
-
-    At a point t below v, z <= m + n I(v, t) and z <= m - 1 + n I(u, t) would leave m - 1 at most.
-    """
-    many, upper, lower = map(
-        known, ("m <= z - w + y", "z <= m + n*y", "z <= m - 1 + n*w")
-    )
-    none = known("y == 0")
-    first = combine("1 <= 0", many, upper, (known("w == 1"), -1), (none, 1 + n))
-    second = combine("1 <= 0", many, lower, (known("w == 0"), n - 1), (none, 1))
-    indicators = {"w": counts(u, t), "y": counts(v, t)}
-    facts = list[Fact]()
-    for fact, rule in ((first, counted), (second, left_out)):
-        fact = combine(at_most(v, t), (fact, v - t), given=("t < v",))
-        fact = specialize(fact, **indicators)
-        facts.append(given_by(fact, rule(u), left_out(v)))
-    low, high = facts
-    given = [one for fact in facts for one in fact.domain if "z" in one.symbols()]
-    inside = either(
-        under(low, "u <= t", "t < v", *given), under(high, "t < u", "t < v", *given)
-    )
-    return either(under(known("v <= t"), "v <= t", *given), inside)
-
-
-def raised(part: Statement) -> Iterator[Step]:
-    """At a point below V(m + 1), fewer than m records of x' count."""
-    point = W(m)
-    moved = specialize(part.assuming["one record is moved"], t=point)
-    goal = DATA.count(point) - counts(V(m), point) + counts(V(m + 1), point)
-    many = combine(at_most(m, goal), specialize(OTHER.reached, k=m), moved)
-    yield many, "m records of x' are at most W(m)"
-    found = specialize(not_below(), u=V(m), v=V(m + 1), z=DATA.count(point), t=point)
-    next_few = specialize(DATA.so_few, k=m + 1, t=point)
-    few = specialize(DATA.so_few, k=m, t=point)
-    yield next_few, "below V(m + 1) there are at most m records of x"
-    yield few, "below V(m) there are at most m - 1"
-    yield under(given_by(found, many, next_few, few), *part.given), "so W(m) is not"
-
-
-def lowered(part: Statement) -> Iterator[Step]:
-    """At V(m - 1), at least m records of x' count."""
-    low = real("m <= z - w + 1", "m*w <= z", "w == 1")
-    high = real("m <= z - w + 1", "m - 1 <= z", "w == 0")
-    low = given_by(specialize(low, w=counts(u, t)), counted(u))
-    high = given_by(specialize(high, w=counts(u, t)), left_out(u))
-    given = [one for one in (*low.domain, *high.domain) if "z" in one.symbols()]
-    found = either(under(low, "u <= t", *given), under(high, "t < u", *given))
-    point = V(m - 1)
-    there = specialize(found, u=V(m), z=DATA.count(point), t=point)
-    same = specialize(DATA.so_many, k=m - 1, t=point)
-    before = combine(
-        at_most(m - 1, DATA.count(point)), same, (counted_at(point), -(m - 1))
-    )
-    yield before, "m - 1 records of x are at most V(m - 1), and m if V(m) is"
-    there = given_by(there, before, specialize(DATA.so_many, k=m, t=point))
-    moved = specialize(part.assuming["one record is moved"], t=point)
-    many = combine(
-        at_most(m, OTHER.count(point)), there, moved, (counted_at(point), -1)
-    )
-    yield many, "the record that is moved there makes m of them"
-    yield (
-        under(at_rank(OTHER, m, point, many), *part.given),
-        "so the value of rank m is",
-    )
-
-
-def median(values: list[int], universe: int, rank: int) -> int:
-    """The value at a rank, with 0 and U written beside the data."""
-    return [0, *sorted(values), universe][rank]
-
-
-def exhaust(seed: int) -> int:  # noqa: ARG001
-    """Every data set of small universes: the largest change of the median over all neighbors is the
-    formula.
-    """
-    tried = 0
-    for universe, size in ((1, 1), (3, 1), (3, 2), (3, 3), (2, 4), (2, 5)):
-        for data in product(range(universe + 1), repeat=size):
-            others = [
-                [*data[:i], new, *data[i + 1 :]]
-                for i in range(size)
-                for new in range(universe + 1)
-            ]
-            tried += 1
-            m = (size + 1) // 2
-            v = [median(list(data), universe, rank) for rank in range(size + 2)]
-            if max(abs(median(y, universe, m) - v[m]) for y in others) != max(
-                v[m] - v[m - 1], v[m + 1] - v[m]
-            ):
-                raise Refused(
-                    f"the local sensitivity of the median of {data} is another."
-                )
-            twice = max(
-                abs(
-                    median(y, universe, m)
-                    + median(y, universe, m + 1)
-                    - v[m]
-                    - v[m + 1]
-                )
-                for y in others
-            )
-            if size % 2 == 0 and twice != max(v[m + 1] - v[m - 1], v[m + 2] - v[m]):
-                raise Refused(
-                    f"the local sensitivity of the mean of the middle two of {data} is"
-                    " another."
-                )
-    return tried
 
 
 THEOREM = Theorem(
@@ -248,18 +91,18 @@ THEOREM = Theorem(
             "raised",
             "the record of rank m moved to the next one raises the value by that gap",
             at_most(V(m + 1), W(m)),
-            raised,
-            MEDIAN,
-            with_one_moved(V(m + 1)),
+            proof=raised,
+            given=MEDIAN,
+            assuming=with_one_moved(V(m + 1)),
             witness=SAME,
         ),
         Statement(
             "lowered",
             "the record of rank m moved to the previous one lowers it by that gap",
             at_most(W(m), V(m - 1)),
-            lowered,
-            MEDIAN,
-            with_one_moved(V(m - 1)),
+            proof=lowered,
+            given=MEDIAN,
+            assuming=with_one_moved(V(m - 1)),
             witness=SAME,
         ),
         Statement(
@@ -282,31 +125,26 @@ THEOREM = Theorem(
             witness=SAME,
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "falls of the query alone reach the larger gap, as the definition without"
-            " absolute values has it",
-            at_most(
-                maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")),
-                Symbol("v") - Symbol("u"),
-            ),
-            ("0 <= u", "u <= v", "v <= w"),
+)
+
+
+FALSEHOODS = (
+    Falsehood(
+        "falls of the query alone reach the larger gap, as the definition without"
+        " absolute values has it",
+        at_most(
+            maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")),
+            Symbol("v") - Symbol("u"),
         ),
-        Falsehood(
-            "the mean of the middle two of an even number of rows has half the"
-            " sensitivity of one of them",
-            at_most(
-                (Symbol("w") - Symbol("u")) / 2,
-                maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")) / 2,
-            ),
-            ("0 <= u", "u <= v", "v <= w"),
-        ),
+        ("0 <= u", "u <= v", "v <= w"),
     ),
-    attacks=(
-        Attack(
-            "the formulas against all data sets of small universes, ends and even sizes"
-            " included",
-            exhaust,
+    Falsehood(
+        "the mean of the middle two of an even number of rows has half the"
+        " sensitivity of one of them",
+        at_most(
+            (Symbol("w") - Symbol("u")) / 2,
+            maximum(Symbol("v") - Symbol("u"), Symbol("w") - Symbol("v")) / 2,
         ),
+        ("0 <= u", "u <= v", "v <= w"),
     ),
 )

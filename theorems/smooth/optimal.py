@@ -20,13 +20,12 @@ Finding (misprint): The sign of beta is printed as an arrow: beta > 0 is meant.
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Condition, Expr, Fact, Falsehood, FiniteQuery, Fraction, Iterator, Quantity,
-    Real, Refused, Refutation, Statement, Status, Step, Symbol, Theorem, Whole, assume, at_most,
-    below, combine, equal, example, exp, formula, given_by, induct, instance_points as points,
-    lemma, product, random, real, specialize,
+    Callable, Condition, Expr, Fact, Falsehood, FiniteQuery, Iterator, Quantity, Real, Refutation,
+    Statement, Status, Step, Theorem, Whole, assume, at_most, below, combine, equal, example, exp,
+    formula, given_by, induct, instance_points as points, lemma, proves, real, specialize, symbols,
 )  # fmt: skip
 
-beta, k, x, y, z = (Symbol(name) for name in ("beta", "k", "x", "y", "z"))
+beta, k, x, y, z = symbols("beta k x y z")
 
 
 def named(name: str) -> Callable[..., Expr]:
@@ -46,8 +45,67 @@ STAR = named("Star")
 D = named("D")
 DEFINED = assume(at_most(LS(y) * exp(-beta * D(x, y)), STAR(x)), every=("x", "y"))
 POSITIVE = assume(at_most(0, LS(y)), every="y")
+SMOOTH = Statement(
+    "smooth",
+    "S*(x) <= exp(beta) S*(z) at neighbors x and z; y attains the maximum at x",
+    claim=at_most(STAR(x), exp(beta) * STAR(z)),
+    given=("beta >= 0",),
+    assuming={
+        "maximum": DEFINED,
+        "positive": POSITIVE,
+        "attained": assume(at_most(STAR(x), LS(y) * exp(-beta * D(x, y)))),
+        "triangle": assume(at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")),
+        "neighbors": assume(at_most(D(z, x), 1)),
+    },
+)
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    parts=(
+        Statement(
+            "upper-bound",
+            "LS(x) <= S*(x)",
+            claim=at_most(LS(x), STAR(x)),
+            given=("beta >= 0",),
+            assuming={
+                "maximum": DEFINED,
+                "positive": POSITIVE,
+                "itself": assume(at_most(D(x, x), 0)),
+            },
+        ),
+        SMOOTH,
+        Statement(
+            "least",
+            "along a path with places 0, ..., k each smooth upper bound S has LS(0)"
+            " exp(-beta k) <= S(k)",
+            claim=at_most(LS(0) * exp(-beta * k), S(k)),
+            given=(Whole("k", 0),),
+            assuming={
+                "upper bound": assume(at_most(LS(k), S(k)), every="k"),
+                "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
+            },
+        ),
+        Statement(
+            "optimal",
+            "S* <= S: the maximum at the place k is attained at the place 0 of a shortest"
+            " path, of k steps",
+            claim=at_most(STAR(k), S(k)),
+            given=(Whole("k", 0),),
+            assuming={
+                "attained": assume(at_most(STAR(k), LS(0) * exp(-beta * k))),
+                "upper bound": assume(at_most(LS(k), S(k)), every="k"),
+                "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
+            },
+            witness=example(
+                {"beta": 1, "k": 1}, LS=("k", 0), S=("k", 0), Star=("k", 0)
+            ),
+        ),
+    ),
+    rules=(FiniteQuery.smooth_by_definition,),
+)
 
 
+@proves("upper-bound")
 def upper(part: Statement) -> Iterator[Step]:
     """x is one of the data sets over which the maximum is taken."""
     here = specialize(part.assuming["maximum"], x=x, y=x)
@@ -65,6 +123,7 @@ def upper(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("smooth")
 def smooth(part: Statement) -> Iterator[Step]:
     """The maximum at x is at a y that is at most one step farther from z."""
     farther = combine(
@@ -92,6 +151,7 @@ def smooth(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("least")
 def least(part: Statement) -> Iterator[Step]:
     """Induction along a path of unit steps from y, its place 0, to x, its place k."""
     base = specialize(real("a <= a"), a=S(0))
@@ -108,79 +168,12 @@ def least(part: Statement) -> Iterator[Step]:
     )
 
 
+@proves("optimal")
 def optimal(part: Statement) -> Iterator[Step]:
     """The term that attains the maximum is below S."""
     below_ = lemma("smooth/optimal", "least")
     yield below_, "along a shortest path from the y that attains the maximum"
     yield combine(part.claim, part.assuming["attained"], below_), "so S* <= S"
-
-
-def search(seed: int) -> int:
-    """Random graphs with exp(-beta) = r: S* is the least fixed point of S = max(LS, r S at
-    neighbors).
-    """
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(150):
-        size = rng.randint(1, 7)
-        r = Fraction(rng.randint(1, 9), 10)
-        edges = [
-            (a, b)
-            for a, b in product(range(size), repeat=2)
-            if a < b and rng.random() < 0.4
-        ]
-        near = [
-            {b for a, b in [*edges, *((b, a) for a, b in edges)] if a == one}
-            for one in range(size)
-        ]
-        f = [rng.randint(0, 5) for _ in range(size)]
-        local = [
-            Fraction(max([abs(f[a] - f[b]) for b in near[a]], default=0))
-            for a in range(size)
-        ]
-        star = [
-            max(local[b] * r**d for b, d in distances(a, near).items())
-            for a in range(size)
-        ]
-        fixed = local
-        for _ in range(size):
-            fixed = [
-                max([fixed[a], *(r * fixed[b] for b in near[a])]) for a in range(size)
-            ]
-        if star != fixed:
-            raise Refused(
-                f"on the graph {edges} with f = {f} the smooth sensitivity is not the"
-                " least smooth bound."
-            )
-        tried += 1
-    return tried
-
-
-def distances(start: int, near: list[set[int]]) -> dict[int, int]:
-    """The points that can be reached, with the number of steps."""
-    found = {start: 0}
-    front = [start]
-    for one in front:
-        for other in near[one] - found.keys():
-            found[other] = found[one] + 1
-            front.append(other)
-    return found
-
-
-SMOOTH = Statement(
-    "smooth",
-    "S*(x) <= exp(beta) S*(z) at neighbors x and z; y attains the maximum at x",
-    claim=at_most(STAR(x), exp(beta) * STAR(z)),
-    given=("beta >= 0",),
-    assuming={
-        "maximum": DEFINED,
-        "positive": POSITIVE,
-        "attained": assume(at_most(STAR(x), LS(y) * exp(-beta * D(x, y)))),
-        "triangle": assume(at_most(D(z, y), D(z, x) + D(x, y)), every=("x", "y", "z")),
-        "neighbors": assume(at_most(D(z, x), 1)),
-    },
-    proof=smooth,
-)
 
 
 def of_two_points(name: str) -> tuple[str | Condition, ...]:
@@ -193,94 +186,40 @@ def triangle() -> Fact:
     return specialize(real("abs(a + b) <= abs(a) + abs(b)"), a=z - x, b=x - y)
 
 
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    parts=(
-        Statement(
-            "upper-bound",
-            "LS(x) <= S*(x)",
-            claim=at_most(LS(x), STAR(x)),
-            given=("beta >= 0",),
-            assuming={
-                "maximum": DEFINED,
-                "positive": POSITIVE,
-                "itself": assume(at_most(D(x, x), 0)),
-            },
-            proof=upper,
-        ),
-        SMOOTH,
-        Statement(
-            "least",
-            "along a path with places 0, ..., k each smooth upper bound S has LS(0)"
-            " exp(-beta k) <= S(k)",
-            claim=at_most(LS(0) * exp(-beta * k), S(k)),
-            given=(Whole("k", 0),),
-            assuming={
-                "upper bound": assume(at_most(LS(k), S(k)), every="k"),
-                "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
-            },
-            proof=least,
-        ),
-        Statement(
-            "optimal",
-            "S* <= S: the maximum at the place k is attained at the place 0 of a shortest"
-            " path, of k steps",
-            claim=at_most(STAR(k), S(k)),
-            given=(Whole("k", 0),),
-            assuming={
-                "attained": assume(at_most(STAR(k), LS(0) * exp(-beta * k))),
-                "upper bound": assume(at_most(LS(k), S(k)), every="k"),
-                "smooth": assume(at_most(S(k), exp(beta) * S(k + 1)), every="k"),
-            },
-            proof=optimal,
-            witness=example(
-                {"beta": 1, "k": 1}, LS=("k", 0), S=("k", 0), Star=("k", 0)
-            ),
+FALSEHOODS = (
+    Falsehood(
+        "S*(x) < exp(beta) S*(z) at neighbors",
+        below(STAR(x), exp(beta) * STAR(z)),
+        SMOOTH.given,
+        refutation=lambda: Refutation("data sets on a line", (triangle(),)),
+        assuming=SMOOTH.assuming,
+        instance=example(
+            {"beta": 1, "x": 0, "y": 0, "z": 1},
+            LS=("x", "exp(-x)"),
+            Star=("x", "exp(-x)"),
+            D=("x", "y", "abs(x - y)"),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "S*(x) < exp(beta) S*(z) at neighbors",
-            below(STAR(x), exp(beta) * STAR(z)),
-            SMOOTH.given,
-            refutation=lambda: Refutation("data sets on a line", (triangle(),)),
-            assuming=SMOOTH.assuming,
-            instance=example(
-                {"beta": 1, "x": 0, "y": 0, "z": 1},
-                LS=("x", "exp(-x)"),
-                Star=("x", "exp(-x)"),
-                D=("x", "y", "abs(x - y)"),
+    Falsehood(
+        "S* <= S on every finite metric space, here on two points at the distance 2",
+        at_most(STAR(x), S(x)),
+        ("beta >= 0",),
+        assuming={
+            "maximum": assume(equal(STAR(x), LS(y) * exp(-2 * beta * (x - y)))),
+            "upper bound": assume(at_most(LS(k), S(k)), *of_two_points("k"), every="k"),
+            "smooth": assume(
+                at_most(S(k), exp(beta) * S(z)),
+                *of_two_points("k"),
+                *of_two_points("z"),
+                "2*abs(k - z) <= 1",
+                every=("k", "z"),
             ),
-        ),
-        Falsehood(
-            "S* <= S on every finite metric space, here on two points at the distance 2",
-            at_most(STAR(x), S(x)),
-            ("beta >= 0",),
-            assuming={
-                "maximum": assume(equal(STAR(x), LS(y) * exp(-2 * beta * (x - y)))),
-                "upper bound": assume(
-                    at_most(LS(k), S(k)), *of_two_points("k"), every="k"
-                ),
-                "smooth": assume(
-                    at_most(S(k), exp(beta) * S(z)),
-                    *of_two_points("k"),
-                    *of_two_points("z"),
-                    "2*abs(k - z) <= 1",
-                    every=("k", "z"),
-                ),
-            },
-            instance=example(
-                {"beta": 1, "x": 1, "y": 0},
-                LS=points((0, 1), (1, 0)),
-                S=points((0, 1), (1, 0)),
-                Star=points((0, 1), (1, "exp(-2)")),
-            ),
+        },
+        instance=example(
+            {"beta": 1, "x": 1, "y": 0},
+            LS=points((0, 1), (1, 0)),
+            S=points((0, 1), (1, 0)),
+            Star=points((0, 1), (1, "exp(-2)")),
         ),
     ),
-    attacks=(
-        Attack(
-            "random graphs, against the least smooth bound found by iteration", search
-        ),
-    ),
-    rules=(FiniteQuery.smooth_by_definition,),
 )

@@ -22,59 +22,22 @@ Finding (gap): The bound 2 L/lambda_min is an upper bound on the local sensitivi
 """
 
 from rdpacct.book.words import (
-    Attack, Comparison, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Real, Refused, Statement,
-    Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal, expect, formula,
-    integrable, linear, math, random, real, specialize,
+    Comparison, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Theorem,
+    assume, at_most, by_prover, combine, equal, formula, integrable, linear, on_average, proves,
+    real, specialize, symbols,
 )  # fmt: skip
 
-lam, low, n, d, e, e1, e2, L, h, t = map(
-    Symbol, ("lam", "l", "n", "d", "e", "e1", "e2", "L", "h", "t")
-)
+lam, low, n, d, e, e1, e2, L, h, t = symbols("lam l n d e e1 e2 L h t")
 DATA = Law("P", ("F", "Y", "G"))
 """A row drawn at random: X theta, Y and X r there, so that n E_P[F G] is the inner product."""
 SPACE = Law("C", ("T", "R", "X"))
 """A coordinate drawn at random: of theta, of r and of the new row, so that d E_C[X R] is x'r."""
 PAIR = Law("C", ("T", "R", "X1", "X2"))
 """The same with the row that leaves and the row that comes."""
-F, Y, G, T, R, X, X1, X2 = map(Symbol, ("F", "Y", "G", "T", "R", "X", "X1", "X2"))
+F, Y, G, T, R, X, X1, X2 = symbols("F Y G T R X X1 X2")
 POSITIVE = ("l > 0", "d > 0")
 ALONG, OLD, NEW = d * E(SPACE, X * R), d * E(PAIR, X1 * R), d * E(PAIR, X2 * R)
 """x'r, for the new row, the one that leaves and the one that comes."""
-
-
-def square(
-    part: Statement, law: Law, one: Expr, two: Expr, names: tuple[str, str]
-) -> Fact:
-    """E[(one + two)**2], with what is known to be finite."""
-    bodies = dict(
-        zip(("normal equations", *names), (one * two, one**2, two**2), strict=True)
-    )
-    finite = (
-        integrable(part.assuming[name], E(law, body)) for name, body in bodies.items()
-    )
-    return linear(law, (one + two) ** 2, {one**2: 1, one * two: 2, two**2: 1}, *finite)
-
-
-def minimal(part: Statement) -> Iterator[Step]:
-    """The objective at theta + r is that at theta, plus twice what is 0, plus squares."""
-    fit = square(part, DATA, F - Y, G, ("finite residuals", "finite change"))
-    yield fit, "the squared residuals"
-    size = square(part, SPACE, T, R, ("finite theta", "finite r"))
-    yield size, "the squared length"
-    normal, more, longer = (
-        part.assuming[name]
-        for name in ("normal equations", "finite change", "finite r")
-    )
-    final = combine(
-        part.claim,
-        (fit, -n),
-        (size, -lam * d),
-        (normal, -2),
-        (more, n),
-        (longer, lam * d),
-        given=part.given,
-    )
-    yield final, "the mixed terms cancel by the normal equations, and squares are left"
 
 
 def inner(law: Law) -> Expr:
@@ -98,6 +61,77 @@ def eigenvalue(law: Law, *further: Expr) -> Comparison:
     for row in further:
         form = form + row**2
     return at_most(low * d * E(law, R**2), form)
+
+
+THEOREM = Theorem(
+    verdict=Status.CORRECTED,
+    parts=(
+        Statement(
+            "minimizer",
+            "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X"
+            " r is any change",
+            claim=at_most(
+                n * E(DATA, (F - Y) ** 2) + lam * d * E(SPACE, T**2),
+                n * E(DATA, (F - Y + G) ** 2) + lam * d * E(SPACE, (T + R) ** 2),
+            ),
+            given=("lam >= 0", "n > 0", "d > 0"),
+            assuming={
+                "normal equations": assume(
+                    normal_equations(SPACE, moved=False, rows=formula(0))
+                ),
+                "finite residuals": assume(at_most(0, E(DATA, (F - Y) ** 2))),
+                "finite change": assume(at_most(0, E(DATA, G**2))),
+                "finite theta": assume(at_most(0, E(SPACE, T**2))),
+                "finite r": assume(at_most(0, E(SPACE, R**2))),
+            },
+        ),
+        *(
+            Statement(
+                f"add-one, at theta{prime}",
+                "l |r| <= |e| |x| for a new row x, whose residual at"
+                f" theta{prime} is e",
+                claim=at_most(low**2 * d * E(SPACE, R**2), e**2 * d * E(SPACE, X**2)),
+                given=POSITIVE,
+                assuming={
+                    "at theta": assume(
+                        normal_equations(SPACE, moved=False, rows=formula(0))
+                    ),
+                    "at theta'": assume(
+                        normal_equations(SPACE, moved=True, rows=-residual * ALONG)
+                    ),
+                    "eigenvalue": assume(eigenvalue(SPACE)),
+                    "length": assume(at_most(0, E(SPACE, X**2))),
+                },
+            )
+            for prime, residual in (("'", e), ("", e - ALONG))
+        ),
+        Statement(
+            "replace-one",
+            "l |r| <= 2 L for a replaced row, where |e1| |x1| and |e2| |x2| are at most"
+            " L, with the residuals at theta'",
+            claim=at_most(low**2 * d * E(PAIR, R**2), (2 * L) ** 2),
+            given=POSITIVE,
+            assuming={
+                "at theta": assume(
+                    normal_equations(PAIR, moved=False, rows=-(e1 + OLD) * OLD)
+                ),
+                "at theta'": assume(normal_equations(PAIR, moved=True, rows=-e2 * NEW)),
+                "eigenvalue": assume(eigenvalue(PAIR, OLD)),
+                "old row": assume(at_most(e1**2 * d * E(PAIR, X1**2), L**2)),
+                "new row": assume(at_most(e2**2 * d * E(PAIR, X2**2), L**2)),
+            },
+        ),
+    ),
+    sharp=(
+        Statement(
+            "one-dimension",
+            "in one dimension r = e x/lam: the bound of an added row is attained",
+            claim=equal(lam**2 * (e * X / lam) ** 2, e**2 * X**2),
+            given=("lam > 0",),
+            proof=by_prover("A is the number lam"),
+        ),
+    ),
+)
 
 
 def curvature(part: Statement, law: Law, form: Expr, *uses: tuple[Fact, Real]) -> Fact:
@@ -125,6 +159,7 @@ def curvature(part: Statement, law: Law, form: Expr, *uses: tuple[Fact, Real]) -
     )
 
 
+@proves("add-one, at theta'", "add-one, at theta")
 def added(part: Statement) -> Iterator[Step]:
     """Half of the curvature is spent on the square of the gradient."""
     square_ = specialize(real("0 <= v**2"), v=ALONG)
@@ -134,31 +169,50 @@ def added(part: Statement) -> Iterator[Step]:
     length = part.assuming["length"]
     young = real("e*X*R <= e**2*X**2/(2*l) + l*R**2/2", "l > 0")
     yield young, "the mean of two squares, coordinate by coordinate"
-    left = linear(SPACE, e * X * R, {X * R: e}, integrable(curved, E(SPACE, X * R)))
-    halves = {X**2: e**2 / (2 * low), R**2: low / 2}
-    finite = integrable(length, E(SPACE, X**2)), integrable(curved, E(SPACE, R**2))
-    right = linear(SPACE, young.relation.right, halves, *finite, where=("l > 0",))
-    over = expect(
-        young,
-        SPACE,
-        integrable(left, left.relation.left),
-        integrable(right, right.relation.left),
-    )
+    over = on_average(young, SPACE, curved, length, where=("l > 0",))
     yield over, "summed over the coordinates"
-    scaled = 2 * low * d
-    yield (
-        combine(
-            part.claim,
-            (curved, 2 * low),
-            (over, scaled),
-            (right, scaled),
-            (left, -scaled),
-            given=part.given,
-        ),
-        "and half of the curvature is left",
+    scaled = (curved, 2 * low), (over, 2 * low * d)
+    half = combine(part.claim, *scaled, given=part.given)
+    yield half, "and half of the curvature is left"
+
+
+def square(
+    part: Statement, law: Law, one: Expr, two: Expr, names: tuple[str, str]
+) -> Fact:
+    """E[(one + two)**2], with what is known to be finite."""
+    bodies = dict(
+        zip(("normal equations", *names), (one * two, one**2, two**2), strict=True)
     )
+    finite = (
+        integrable(part.assuming[name], E(law, body)) for name, body in bodies.items()
+    )
+    return linear(law, (one + two) ** 2, {one**2: 1, one * two: 2, two**2: 1}, *finite)
 
 
+@proves("minimizer")
+def minimal(part: Statement) -> Iterator[Step]:
+    """The objective at theta + r is that at theta, plus twice what is 0, plus squares."""
+    fit = square(part, DATA, F - Y, G, ("finite residuals", "finite change"))
+    yield fit, "the squared residuals"
+    size = square(part, SPACE, T, R, ("finite theta", "finite r"))
+    yield size, "the squared length"
+    normal, more, longer = (
+        part.assuming[name]
+        for name in ("normal equations", "finite change", "finite r")
+    )
+    final = combine(
+        part.claim,
+        (fit, -n),
+        (size, -lam * d),
+        (normal, -2),
+        (more, n),
+        (longer, lam * d),
+        given=part.given,
+    )
+    yield final, "the mixed terms cancel by the normal equations, and squares are left"
+
+
+@proves("replace-one")
 def replaced(part: Statement) -> Iterator[Step]:
     """The same with the difference of two gradients."""
     curved = curvature(part, PAIR, e2 * NEW - e1 * OLD)
@@ -168,191 +222,29 @@ def replaced(part: Statement) -> Iterator[Step]:
         real("(a - b)*R <= (a**2 + b**2)/l + l*R**2/2", "l > 0"), a=e2 * X2, b=e1 * X1
     )
     yield young, "squares, coordinate by coordinate"
-    left = linear(
-        PAIR,
-        (e2 * X2 - e1 * X1) * R,
-        {X2 * R: e2, X1 * R: -e1},
-        integrable(curved, E(PAIR, X2 * R)),
-        integrable(curved, E(PAIR, X1 * R)),
-    )
-    squares = {X1**2: e1**2 / low, X2**2: e2**2 / low, R**2: low / 2}
-    finite = (
-        integrable(old, E(PAIR, X1**2)),
-        integrable(new, E(PAIR, X2**2)),
-        integrable(curved, E(PAIR, R**2)),
-    )
-    right = linear(PAIR, young.relation.right, squares, *finite, where=("l > 0",))
-    over = expect(
-        young,
-        PAIR,
-        integrable(left, left.relation.left),
-        integrable(right, right.relation.left),
-    )
+    over = on_average(young, PAIR, curved, old, new, where=("l > 0",))
     yield over, "summed over the coordinates"
-    scaled = 2 * low * d
-    yield (
-        combine(
-            part.claim,
-            (curved, 2 * low),
-            (over, scaled),
-            (right, scaled),
-            (left, -scaled),
-            (old, 2),
-            (new, 2),
-            given=part.given,
-        ),
-        "the two gradients are at most L",
-    )
+    scaled = (curved, 2 * low), (over, 2 * low * d), (old, 2), (new, 2)
+    bound = combine(part.claim, *scaled, given=part.given)
+    yield bound, "the two gradients are at most L"
 
 
-Vector = tuple[Fraction, Fraction]
-
-
-def solve(
-    rows: list[tuple[Vector, Fraction]], ridge: Fraction
-) -> tuple[Vector, Fraction]:
-    """The minimizer in the plane, and a number just below the smallest eigenvalue of A."""
-    a, b, c = (sum(x[i] * x[j] for x, _ in rows) for i, j in ((0, 0), (0, 1), (1, 1)))
-    a = a + ridge
-    c = c + ridge
-    p, q = (sum((x[i] * y for x, y in rows), Fraction(0)) for i in (0, 1))
-    determinant = a * c - b * b
-    gap = (a - c) ** 2 + 4 * b * b
-    root = Fraction(math.isqrt(math.ceil(gap * 10**12)) + 1, 10**6)
-    return ((c * p - b * q) / determinant, (a * q - b * p) / determinant), (
-        a + c - root
-    ) / 2
-
-
-def search(seed: int) -> int:
-    """Random rows in the plane, in rationals: one row added, one row replaced."""
-    rng = random.Random(seed)
-
-    def row() -> tuple[Vector, Fraction]:
-        return (Fraction(rng.randint(-4, 4)), Fraction(rng.randint(-4, 4))), Fraction(
-            rng.randint(-9, 9)
-        )
-
-    def gradient(one: tuple[Vector, Fraction], at: Vector) -> Fraction:
-        (u, v), y = one
-        return (y - u * at[0] - v * at[1]) ** 2 * (u * u + v * v)
-
-    for _ in range(200):
-        rows = [row() for _ in range(3)]
-        new = row()
-        ridge = Fraction(rng.randint(1, 9), rng.randint(1, 9))
-        theta, least = solve(rows, ridge)
-        if least <= 0:
-            continue
-        more, _ = solve([*rows, new], ridge)
-        other, _ = solve([*rows[1:], new], ridge)
-        moves = [(v[0] - theta[0]) ** 2 + (v[1] - theta[1]) ** 2 for v in (more, other)]
-        limits = (
-            min(gradient(new, more), gradient(new, theta)),
-            4 * max(gradient(one, other) for one in (rows[0], new)),
-        )
-        if any(
-            least**2 * move > limit for move, limit in zip(moves, limits, strict=True)
-        ):
-            raise Refused(f"the minimizer of {rows} moves too far for {new}.")
-    return 200
-
-
-THEOREM = Theorem(
-    verdict=Status.CORRECTED,
-    parts=(
-        Statement(
-            "minimizer",
-            "F = X theta with (X'X + lam I) theta = X'Y minimizes the objective; G = X"
-            " r is any change",
-            claim=at_most(
-                n * E(DATA, (F - Y) ** 2) + lam * d * E(SPACE, T**2),
-                n * E(DATA, (F - Y + G) ** 2) + lam * d * E(SPACE, (T + R) ** 2),
-            ),
-            given=("lam >= 0", "n > 0", "d > 0"),
-            assuming={
-                "normal equations": assume(
-                    normal_equations(SPACE, moved=False, rows=formula(0))
-                ),
-                "finite residuals": assume(at_most(0, E(DATA, (F - Y) ** 2))),
-                "finite change": assume(at_most(0, E(DATA, G**2))),
-                "finite theta": assume(at_most(0, E(SPACE, T**2))),
-                "finite r": assume(at_most(0, E(SPACE, R**2))),
-            },
-            proof=minimal,
-        ),
-        *(
-            Statement(
-                f"add-one, at theta{prime}",
-                "l |r| <= |e| |x| for a new row x, whose residual at"
-                f" theta{prime} is e",
-                claim=at_most(low**2 * d * E(SPACE, R**2), e**2 * d * E(SPACE, X**2)),
-                given=POSITIVE,
-                assuming={
-                    "at theta": assume(
-                        normal_equations(SPACE, moved=False, rows=formula(0))
-                    ),
-                    "at theta'": assume(
-                        normal_equations(SPACE, moved=True, rows=-residual * ALONG)
-                    ),
-                    "eigenvalue": assume(eigenvalue(SPACE)),
-                    "length": assume(at_most(0, E(SPACE, X**2))),
-                },
-                proof=added,
-            )
-            for prime, residual in (("'", e), ("", e - ALONG))
-        ),
-        Statement(
-            "replace-one",
-            "l |r| <= 2 L for a replaced row, where |e1| |x1| and |e2| |x2| are at most"
-            " L, with the residuals at theta'",
-            claim=at_most(low**2 * d * E(PAIR, R**2), (2 * L) ** 2),
-            given=POSITIVE,
-            assuming={
-                "at theta": assume(
-                    normal_equations(PAIR, moved=False, rows=-(e1 + OLD) * OLD)
-                ),
-                "at theta'": assume(normal_equations(PAIR, moved=True, rows=-e2 * NEW)),
-                "eigenvalue": assume(eigenvalue(PAIR, OLD)),
-                "old row": assume(at_most(e1**2 * d * E(PAIR, X1**2), L**2)),
-                "new row": assume(at_most(e2**2 * d * E(PAIR, X2**2), L**2)),
-            },
-            proof=replaced,
-        ),
+FALSEHOODS = (
+    Falsehood(
+        "the minimizer is (X'X)^-1 X'Y: one row (1, 1), theta = 1",
+        at_most(lam, (t - 1) ** 2 + lam * t**2),
+        ("lam > 0",),
     ),
-    sharp=(
-        Statement(
-            "one-dimension",
-            "in one dimension r = e x/lam: the bound of an added row is attained",
-            claim=equal(lam**2 * (e * X / lam) ** 2, e**2 * X**2),
-            given=("lam > 0",),
-            proof=by_prover("A is the number lam"),
-        ),
+    Falsehood(
+        "without the ridge the sensitivity is bounded for bounded data: one row (h,"
+        " 1), then (h, -1) too",
+        at_most(1 / h, L),
+        ("0 < h", "h <= 1", "L > 0"),
     ),
-    falsehoods=(
-        Falsehood(
-            "the minimizer is (X'X)^-1 X'Y: one row (1, 1), theta = 1",
-            at_most(lam, (t - 1) ** 2 + lam * t**2),
-            ("lam > 0",),
-        ),
-        Falsehood(
-            "without the ridge the sensitivity is bounded for bounded data: one row (h,"
-            " 1), then (h, -1) too",
-            at_most(1 / h, L),
-            ("0 < h", "h <= 1", "L > 0"),
-        ),
-        Falsehood(
-            "with the residual e at the old minimizer the bound e x/lam is the move"
-            " itself, e x/(lam + x**2)",
-            at_most(e * X / lam, e * X / (lam + X**2)),
-            ("lam > 0", "e > 0", "X > 0"),
-        ),
-    ),
-    attacks=(
-        Attack(
-            "random rows in the plane, against a number just below the smallest"
-            " eigenvalue",
-            search,
-        ),
+    Falsehood(
+        "with the residual e at the old minimizer the bound e x/lam is the move"
+        " itself, e x/(lam + x**2)",
+        at_most(e * X / lam, e * X / (lam + X**2)),
+        ("lam > 0", "e > 0", "X > 0"),
     ),
 )

@@ -9,6 +9,9 @@ from rdpacct.plan.schema import schema_text
 EXAMPLES = ("rdpacct schema",)
 """What its help shows; a test runs them."""
 
+EXAMPLES = ("rdpacct schema",)
+"""What its help shows; a test runs them."""
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Nothing."""

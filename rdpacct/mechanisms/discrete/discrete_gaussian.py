@@ -30,6 +30,7 @@ from rdpacct.mechanisms.noisy import size_of, with_whole_noise
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile
 from rdpacct.mechanisms.promised.promised import Promised, moments
 from rdpacct.mechanisms.sampling import discrete_gaussian
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -182,7 +183,7 @@ class DiscreteGaussian(NoiseMechanism):
             return kind, parameters
         return kind, {"sigma_squared": self.variance, "sensitivity": self.sensitivity}
 
-    def sample(self, value: Any, rng: Any = None) -> Any:
+    def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list
         or an array.
         """

@@ -18,6 +18,7 @@ from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTrans
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
@@ -54,7 +55,7 @@ class DiscreteLaplace(NoiseMechanism):
             return super().directions()
         return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
 
-    def sample(self, value: Any, rng: Any = None) -> Any:
+    def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list
         or an array.
         """

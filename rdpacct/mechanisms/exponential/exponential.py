@@ -3,7 +3,6 @@ scores.
 """
 
 import math
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,11 +12,12 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, add, formula
 from rdpacct.exact.functions import exp, log, maximum
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, listed, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.forms import Forms
@@ -133,7 +133,7 @@ class Exponential(NoiseMechanism):
             Fraction(0) if self.monotone else moved,
         ]
 
-    def sample(self, scores: Sequence[Number], rng: random.Random | None = None) -> int:
+    def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
         """The index of the chosen candidate, exactly distributed."""
         exact = _scores(scores)
         source = randomness(rng)
@@ -149,7 +149,8 @@ class Exponential(NoiseMechanism):
         return cls(1), cls("0.1", monotone=True), cls(6, sensitivity=2)
 
 
-def _scores(scores: Sequence[Number]) -> list[Fraction]:
+def _scores(given: Sequence[Number]) -> list[Fraction]:
+    scores = listed(given)
     if isinstance(scores, str) or not scores:
         raise InputError(
             f"the scores are {scores!r}; give a list with a number for each candidate."

@@ -1,7 +1,6 @@
 """A mechanism given by its table: the user's own, in exact rationals."""
 
 import math
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
@@ -11,9 +10,10 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.number import Number, decimal_text, rational, shorten
+from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
 from rdpacct.mechanisms.finite.table_profile import TableProfile
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
@@ -47,7 +47,7 @@ class Rows:
         return rows
 
     def __set__(self, instance: Any, given: Sequence[Sequence[Number]]) -> None:
-        instance.__dict__[self.name] = _table(given)
+        instance.__dict__[self.name] = _table(listed(given))
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class FiniteMechanism(Mechanism):
             return "each table with the same inputs in all releases"
         return "inputs of tables chosen anew"
 
-    def sample(self, value: int, rng: random.Random | None = None) -> int:
+    def sample(self, value: int, rng: Source = None) -> int:
         """The index of an output on input ``value``, exactly distributed."""
         row = self._row(value)
         common = math.lcm(*(p.denominator for p in row))

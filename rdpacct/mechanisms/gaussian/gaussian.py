@@ -23,6 +23,7 @@ from rdpacct.mechanisms.mechanism import (
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
@@ -74,7 +75,7 @@ class Gaussian(NoiseMechanism):
     def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
         return SampledGaussianTransform(self.shift, rate, removing)
 
-    def sample(self, value: Any, rng: Any = None) -> Any:
+    def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the
         input.
 

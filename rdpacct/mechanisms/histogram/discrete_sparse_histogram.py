@@ -19,6 +19,7 @@ from rdpacct.mechanisms.histogram.sparse_histogram import (
     nearest_histogram,
 )
 from rdpacct.mechanisms.mechanism import rational_of
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.provenance import by
@@ -43,7 +44,7 @@ class DiscreteSparseHistogram(SparseHistogram):
     def same_zeros(self) -> PrivacyLoss:
         return two_counts(self.alpha)
 
-    def release(self, data: Any, rng: Any = None) -> HistogramRelease:
+    def release(self, data: Any, rng: Source = None) -> HistogramRelease:
         """The noisy counts of data given as category numbers 0 to k - 1, exactly distributed."""
         scale = rational_of(2 / self.alpha, "2/alpha")
         source = generator(rng)

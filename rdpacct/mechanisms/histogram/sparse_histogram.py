@@ -24,6 +24,7 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     worst_mass,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, study_only
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP
@@ -168,7 +169,7 @@ class SparseHistogram(Mechanism):
             )
         return load().bincount(values, minlength=self.k)
 
-    def release(self, data: Any, rng: Any = None) -> HistogramRelease:
+    def release(self, data: Any, rng: Source = None) -> HistogramRelease:
         """The noisy frequencies of data given as category numbers 0 to k - 1."""
         study_only(self)
         source = generator(rng)

@@ -16,6 +16,7 @@ from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
@@ -50,7 +51,7 @@ class Laplace(NoiseMechanism):
     def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
         return SampledLaplaceTransform(self.shift, rate, removing)
 
-    def sample(self, value: Any, rng: Any = None) -> Any:
+    def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point Laplace noise is porous and leaks the
         input.
 

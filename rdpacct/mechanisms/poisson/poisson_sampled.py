@@ -2,7 +2,6 @@
 runs.
 """
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
@@ -21,6 +20,7 @@ from rdpacct.mechanisms.mechanism import (
     rational_of,
 )
 from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
@@ -132,9 +132,7 @@ class PoissonSampled(Mechanism):
             return kind, parameters
         return f"PoissonSampled({kind})", {**parameters, "rate": self.rate}
 
-    def sample(
-        self, value: tuple[float, float], rng: random.Random | None = None
-    ) -> float:
+    def sample(self, value: tuple[float, float], rng: Source = None) -> float:
         """The noisy value of a query, given its values with and without the record that neighbors
         differ in.
         """

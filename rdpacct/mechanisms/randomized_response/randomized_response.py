@@ -2,7 +2,6 @@
 others.
 """
 
-import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
@@ -17,6 +16,7 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -75,7 +75,7 @@ class RandomizedResponse(Mechanism):
             event=self._event,
         )
 
-    def sample(self, value: int, rng: random.Random | None = None) -> int:
+    def sample(self, value: int, rng: Source = None) -> int:
         """The reported answer for the true answer ``value`` in range(answers), exactly
         distributed.
         """

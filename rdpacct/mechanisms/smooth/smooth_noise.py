@@ -24,6 +24,7 @@ from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
@@ -56,7 +57,7 @@ class SmoothNoise(Mechanism):
         """Each corner is a pair of neighbors that can occur."""
         return self.profile().losses
 
-    def sample(self, value: float, scale: float, rng: Any = None) -> float:
+    def sample(self, value: float, scale: float, rng: Source = None) -> float:
         """The value with noise for the smooth sensitivity ``scale``, for study only: doubles are
         porous.
         """

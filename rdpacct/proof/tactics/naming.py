@@ -1,6 +1,8 @@
-"""Parts of a formula that get a name, so that the prover sees a number there."""
+"""Symbols by their names, and parts of a formula that get a name, so that the prover sees a number
+there.
+"""
 
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import PI
 from rdpacct.proof.kernel import (
     Fact,
@@ -12,6 +14,11 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
+
+
+def symbols(names: str) -> tuple[Symbol, ...]:
+    """Symbols of the names in a text with spaces between them."""
+    return tuple(map(Symbol, names.split()))
 
 
 def named(expr: Expr, names: dict[Expr, Expr]) -> Expr:

@@ -33,7 +33,7 @@ from rdpacct.proof.theorem import Statement, Step
 
 S, T, F, L, K, f, d, e, k = map(Symbol, ("S", "T", "F", "L", "K", "f", "d", "e", "k"))
 SUPPORT = ("0 <= F", "0 <= f", "(1 - f)*(L - K - d) <= 0")
-DRAWS = chain(
+NEARBY_DRAWS = chain(
     "R",
     {"S": (0, S + L), "T": (0, T + K + d), "F": (0, F + f)},
     ("L", "K", "f"),
@@ -44,7 +44,7 @@ AHEAD = maximum(0, S - T) * maximum(0, 1 - F)
 """It is 0: where S is above T, a draw was rare."""
 ((MORE, SO_FAR),) = sums("M")
 """The probability of a rare draw, and the sum of those so far."""
-MISSED = assume(at_most(E(DRAWS, f), MORE), Whole("k", 0), every="k")
+MISSED = assume(at_most(E(NEARBY_DRAWS, f), MORE), Whole("k", 0), every="k")
 
 
 def stick(loss: Expr) -> Expr:
@@ -52,7 +52,7 @@ def stick(loss: Expr) -> Expr:
     return maximum(0, 1 - exp(-loss))
 
 
-CLAIM = at_most(E(DRAWS, stick(S - e)), E(DRAWS, stick(T - e)) + SO_FAR)
+CLAIM = at_most(E(NEARBY_DRAWS, stick(S - e)), E(NEARBY_DRAWS, stick(T - e)) + SO_FAR)
 
 
 def not_ahead() -> Fact:
@@ -110,10 +110,10 @@ def never_ahead() -> Iterator[Step]:
     left = maximum(0, 1 - (F + f))
     same = same_excess(after, S - T + y)
     line = combine(at_most(maximum(0, after) * left, AHEAD), line, (same, left))
-    line = under(line, *DRAWS.support)
+    line = under(line, *NEARBY_DRAWS.support)
     sign = real("0 <= max(0, u)*max(0, v)")
     positive = specialize(sign, u=after, v=1 - (F + f))
-    yield from carried(at_most(E(DRAWS, AHEAD), 0), DRAWS, line, positive)
+    yield from carried(at_most(E(NEARBY_DRAWS, AHEAD), 0), NEARBY_DRAWS, line, positive)
 
 
 def slope() -> Fact:
@@ -159,15 +159,15 @@ def profile(part: Statement) -> Iterator[Step]:
     steps = list(never_ahead())
     ahead = steps[-1][0]
     yield from steps
-    claim = at_most(E(DRAWS, F), SO_FAR)
-    steps = list(sum_by_sum(claim, DRAWS, f, part.assuming["missed"]))
+    claim = at_most(E(NEARBY_DRAWS, F), SO_FAR)
+    steps = list(sum_by_sum(claim, NEARBY_DRAWS, f, part.assuming["missed"]))
     rare = steps[-1][0]
     yield from steps
     line = specialize(rises(), x=S - e, y=T - e)
     body = stick(T - e) + F + AHEAD
     same = same_excess(S - e - (T - e), S - T)
     line = combine(at_most(stick(S - e), body), line, (same, maximum(0, 1 - F)))
-    line = under(line, *DRAWS.support)
+    line = under(line, *NEARBY_DRAWS.support)
     yield (
         line,
         "the sticks are in order where no draw was rare, and differ by 1 at most",
@@ -175,12 +175,19 @@ def profile(part: Statement) -> Iterator[Step]:
     sticks = [
         dominated(
             specialize(real("max(0, 1 - exp(-v)) <= 1"), v=at),
-            DRAWS,
+            NEARBY_DRAWS,
             lower=specialize(real("0 <= max(0, 1 - exp(-v))"), v=at),
         )
         for at in (S - e, T - e)
     ]
-    finite = [integrable(rare, E(DRAWS, F)), integrable(ahead, E(DRAWS, AHEAD))]
-    total = linear(DRAWS, body, {stick(T - e): 1, F: 1, AHEAD: 1}, sticks[1], *finite)
-    over = expect(line, DRAWS, sticks[0], integrable(total, E(DRAWS, body)))
+    finite = [
+        integrable(rare, E(NEARBY_DRAWS, F)),
+        integrable(ahead, E(NEARBY_DRAWS, AHEAD)),
+    ]
+    total = linear(
+        NEARBY_DRAWS, body, {stick(T - e): 1, F: 1, AHEAD: 1}, sticks[1], *finite
+    )
+    over = expect(
+        line, NEARBY_DRAWS, sticks[0], integrable(total, E(NEARBY_DRAWS, body))
+    )
     yield combine(part.claim, over, total, rare, ahead), "in the mean"

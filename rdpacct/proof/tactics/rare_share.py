@@ -33,7 +33,7 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.tactics.nearby import (
     AHEAD,
-    DRAWS,
+    NEARBY_DRAWS,
     F,
     L,
     S,
@@ -49,58 +49,64 @@ from rdpacct.proof.tactics.sequences import over_the_past, sums
 from rdpacct.proof.theorem import Statement, Step
 
 s = Symbol("s")
-PAST = DRAWS.past
+PAST = NEARBY_DRAWS.past
 ((GAIN, LOGS), (MORE, SHARE)) = sums("G", "H")
 MOMENT = exp(s * S)
 FACTOR = exp(s * L)
 GIVEN = relations("s > 0")
-EACH = assume(at_most(E(DRAWS, FACTOR, PAST), exp(GAIN)), Whole("k", 0), every="k")
+EACH = assume(
+    at_most(E(NEARBY_DRAWS, FACTOR, PAST), exp(GAIN)), Whole("k", 0), every="k"
+)
 RARE = assume(
-    at_most(E(DRAWS, FACTOR * f, PAST), MORE * exp(GAIN)), Whole("k", 0), every="k"
+    at_most(E(NEARBY_DRAWS, FACTOR * f, PAST), MORE * exp(GAIN)),
+    Whole("k", 0),
+    every="k",
 )
 SHARES = assume(at_most(0, MORE), Whole("k", 0), every="k")
-HYPOTHESES = {"moment": EACH, "rare": RARE, "shares": SHARES}
+SHARE_HYPOTHESES = {"moment": EACH, "rare": RARE, "shares": SHARES}
 
 
 def taken(body: Expr, factor: Expr, before: Fact, release: Fact) -> Fact:
     """E[body factor] <= E[body] times the bound on E[factor given the past], for body >= 0."""
     whole = body * factor
     limit = release.relation.right
-    known = integrable(release, E(DRAWS, factor, PAST))
-    pulled = linear(DRAWS, whole, {factor: body}, known, given=PAST)
-    positive = real(at_most(0, body), *DRAWS.support)
+    known = integrable(release, E(NEARBY_DRAWS, factor, PAST))
+    pulled = linear(NEARBY_DRAWS, whole, {factor: body}, known, given=PAST)
+    positive = real(at_most(0, body), *NEARBY_DRAWS.support)
     inner = combine(
-        at_most(E(DRAWS, whole, PAST), body * limit),
+        at_most(E(NEARBY_DRAWS, whole, PAST), body * limit),
         pulled,
         (release, body),
         (positive, 0),
-        given=DRAWS.support,
+        given=NEARBY_DRAWS.support,
     )
-    finite = integrable(before, E(DRAWS, body))
-    scaled = linear(DRAWS, body * limit, {body: limit}, finite)
-    bound = integrable(scaled, E(DRAWS, body * limit))
-    sign = real(at_most(0, whole), *DRAWS.support)
-    outer = over_the_past(DRAWS, inner, bound, sign)
-    return combine(at_most(E(DRAWS, whole), E(DRAWS, body) * limit), outer, scaled)
+    finite = integrable(before, E(NEARBY_DRAWS, body))
+    scaled = linear(NEARBY_DRAWS, body * limit, {body: limit}, finite)
+    bound = integrable(scaled, E(NEARBY_DRAWS, body * limit))
+    sign = real(at_most(0, whole), *NEARBY_DRAWS.support)
+    outer = over_the_past(NEARBY_DRAWS, inner, bound, sign)
+    return combine(
+        at_most(E(NEARBY_DRAWS, whole), E(NEARBY_DRAWS, body) * limit), outer, scaled
+    )
 
 
 def moments(each: Fact) -> Fact:
     """E exp(s S) <= exp(G)."""
-    claim = at_most(E(DRAWS, MOMENT), exp(LOGS))
+    claim = at_most(E(NEARBY_DRAWS, MOMENT), exp(LOGS))
     before = assume(claim, Whole("k", 0))
     grown = taken(MOMENT, FACTOR, before, each)
     moved = exp(s * (S + L))
     same = expect(
         real(equal(MOMENT * FACTOR, moved)),
-        DRAWS,
-        integrable(grown, E(DRAWS, MOMENT * FACTOR)),
+        NEARBY_DRAWS,
+        integrable(grown, E(NEARBY_DRAWS, MOMENT * FACTOR)),
     )
-    next_ = one_more(DRAWS, MOMENT, integrable(same, E(DRAWS, moved)))
+    next_ = one_more(NEARBY_DRAWS, MOMENT, integrable(same, E(NEARBY_DRAWS, moved)))
     k = Symbol("k")
-    after = at_most(E(DRAWS.next, MOMENT), exp(LOGS.at(k=k + 1)))
+    after = at_most(E(NEARBY_DRAWS.next, MOMENT), exp(LOGS.at(k=k + 1)))
     step = combine(after, next_, (same, -1), grown, (before, exp(GAIN)))
-    first = at_start(DRAWS.sequence, MOMENT)
-    base = combine(at_most(E(DRAWS.sequence, MOMENT), exp(LOGS.at(k=0))), first)
+    first = at_start(NEARBY_DRAWS.sequence, MOMENT)
+    base = combine(at_most(E(NEARBY_DRAWS.sequence, MOMENT), exp(LOGS.at(k=0))), first)
     return induct(base, under(step, Whole("k", 0)), "k")
 
 
@@ -108,25 +114,25 @@ def rare_moments(known: Mapping[str, Fact]) -> Fact:
     """E[exp(s S) F] <= H exp(G)."""
     k = Symbol("k")
     body = MOMENT * F
-    claim = at_most(E(DRAWS, body), SHARE * exp(LOGS))
+    claim = at_most(E(NEARBY_DRAWS, body), SHARE * exp(LOGS))
     before = assume(claim, Whole("k", 0))
     whole = moments(known["moment"])
     kept = taken(body, FACTOR, before, known["moment"])
     new = taken(MOMENT, FACTOR * f, whole, known["rare"])
     parts = (body * FACTOR, MOMENT * (FACTOR * f))
     finite = [
-        integrable(fact, E(DRAWS, one))
+        integrable(fact, E(NEARBY_DRAWS, one))
         for fact, one in zip((kept, new), parts, strict=True)
     ]
-    total = linear(DRAWS, parts[0] + parts[1], dict.fromkeys(parts, 1), *finite)
+    total = linear(NEARBY_DRAWS, parts[0] + parts[1], dict.fromkeys(parts, 1), *finite)
     moved = exp(s * (S + L)) * (F + f)
     same = expect(
         real(equal(parts[0] + parts[1], moved)),
-        DRAWS,
+        NEARBY_DRAWS,
         integrable(total, total.relation.left),
     )
-    next_ = one_more(DRAWS, body, integrable(same, E(DRAWS, moved)))
-    after = at_most(E(DRAWS.next, body), (SHARE * exp(LOGS)).at(k=k + 1))
+    next_ = one_more(NEARBY_DRAWS, body, integrable(same, E(NEARBY_DRAWS, moved)))
+    after = at_most(E(NEARBY_DRAWS.next, body), (SHARE * exp(LOGS)).at(k=k + 1))
     step = combine(
         after,
         next_,
@@ -138,8 +144,10 @@ def rare_moments(known: Mapping[str, Fact]) -> Fact:
         (whole, MORE * exp(GAIN)),
         (known["shares"], 0),
     )
-    first = at_start(DRAWS.sequence, body)
-    base = combine(at_most(E(DRAWS.sequence, body), (SHARE * exp(LOGS)).at(k=0)), first)
+    first = at_start(NEARBY_DRAWS.sequence, body)
+    base = combine(
+        at_most(E(NEARBY_DRAWS.sequence, body), (SHARE * exp(LOGS)).at(k=0)), first
+    )
     return induct(base, under(step, Whole("k", 0)), "k")
 
 
@@ -208,22 +216,24 @@ def shared(part: Statement, peak: Expr) -> Iterator[Step]:
         (top, F),
         given=("0 <= F", *GIVEN),
     )
-    line = under(line, *DRAWS.support, *GIVEN)
+    line = under(line, *NEARBY_DRAWS.support, *GIVEN)
     yield line, "where there was one, a stick is at most an exponential"
     sticks = [
         dominated(
             specialize(real("max(0, 1 - exp(-v)) <= 1"), v=at),
-            DRAWS,
+            NEARBY_DRAWS,
             lower=specialize(real("0 <= max(0, 1 - exp(-v))"), v=at),
         )
         for at in (S - e, T - e)
     ]
     finite = [
-        integrable(rare, E(DRAWS, MOMENT * F)),
-        integrable(ahead, E(DRAWS, AHEAD)),
+        integrable(rare, E(NEARBY_DRAWS, MOMENT * F)),
+        integrable(ahead, E(NEARBY_DRAWS, AHEAD)),
     ]
     parts: dict[Expr, Real] = {stick(T - e): 1, MOMENT * F: scale, AHEAD: 1}
-    total = linear(DRAWS, body, parts, sticks[1], *finite, where=GIVEN)
-    over = expect(line, DRAWS, sticks[0], integrable(total, E(DRAWS, body)))
+    total = linear(NEARBY_DRAWS, body, parts, sticks[1], *finite, where=GIVEN)
+    over = expect(
+        line, NEARBY_DRAWS, sticks[0], integrable(total, E(NEARBY_DRAWS, body))
+    )
     uses = (over, total, (rare, scale), ahead)
     yield combine(part.claim, *uses, given=GIVEN), "in the mean"

@@ -1,0 +1,132 @@
+"""Parallel composition: releases on disjoint parts of the data, of which a record is in one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
+from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
+
+
+class PartsIn:
+    """A field that holds the plan of each part, given as plans or single mechanisms."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> tuple[Plan, ...]:
+        if instance is None:
+            raise AttributeError(self.name)
+        parts: tuple[Plan, ...] = instance.__dict__[self.name]
+        return parts
+
+    def __set__(self, instance: Any, given: Sequence[Plan | Mechanism]) -> None:
+        if isinstance(given, str) or not isinstance(given, Sequence) or not given:
+            raise InputError(
+                f"the parts are {shorten(str(given))}; give a list with the plan of"
+                " each, as in Parallel(parts=[Gaussian(sigma=1), Laplace(scale=2)])."
+            )
+        parts = [
+            Plan.of(part) if isinstance(part, Mechanism) else part for part in given
+        ]
+        for part in parts:
+            if not isinstance(part, Plan):
+                raise InputError(
+                    f"a part is {shorten(str(part))}, which is not a plan; give the"
+                    " releases on it."
+                )
+        instance.__dict__[self.name] = tuple(sorted(set(parts), key=str))
+
+
+@dataclass(frozen=True)
+class Parallel(Mechanism):
+    """Releases on disjoint parts of the data: each plan is on the records of its own part.
+
+    Which part a record is in depends on the record alone. Neighbors differ by adding or removing
+    a record, so that one part changes; equal plans are listed once.
+    """
+
+    parts: PartsIn = PartsIn()
+
+    def __post_init__(self) -> None:
+        _check(self.relation)
+
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]
+        """The relation of the parts."""
+        return Plan.total(self.parts).relation
+
+    def stated_for(self, relation: Relation) -> Self:
+        _check(relation)
+        return self
+
+    def alternatives(self) -> Alternatives:
+        """A record is in one of the parts, the same one in all releases."""
+        return Alternatives(
+            self.parts, Plan.total(self.parts), all_of_them=True, of_the_record=True
+        )
+
+    def assumes(self) -> tuple[str, ...]:
+        inside = [mechanism for part in self.parts for mechanism, _ in part.releases]
+        said = [sentence for mechanism in inside for sentence in mechanism.assumes()]
+        parts = (
+            "Parts: each record is in one of the disjoint parts, which depends on the"
+            " record alone, and a release on a part reads the records of that part only."
+        )
+        return (parts, *dict.fromkeys(said))
+
+    def loss(self) -> Loss:
+        return self._same().loss()
+
+    def profile(self) -> Profile:
+        return self._same().profile()
+
+    def directions(self) -> tuple[Direction, ...]:
+        return self._same().directions()
+
+    def attained(self) -> tuple[Loss, ...]:
+        return self._same().attained()
+
+    def _same(self) -> Mechanism:
+        """The one mechanism that runs on every part; refused if there are several."""
+        single = self.parts[0].single
+        if len(self.parts) > 1 or single is None:
+            raise UndecidedError(
+                "which part is the worst depends on the question, so that no single pair"
+                " of laws stands for parts in parallel; ask the plan for delta or"
+                " epsilon."
+            )
+        return single
+
+    def __str__(self) -> str:
+        return f"Parallel(parts=[{', '.join(map(str, self.parts))}])"
+
+    @classmethod
+    def examples(cls) -> Iterable["Parallel"]:
+        yield cls([Gaussian(1), Gaussian(1)])
+
+
+@by("composition/parallel")
+def bad_choice(chance: Expr) -> Promised:
+    """What stands for a bad choice: with this chance a release tells all, and else nothing."""
+    return Promised(ApproxDP(0, chance))
+
+
+def _check(relation: Relation) -> None:
+    if relation is not Relation.ADD_OR_REMOVE_ONE:
+        raise InputError(
+            f"parts in parallel are stated for {relation}, but a replaced record may"
+            " leave one part and enter another, so that two parts change"
+            " (composition/parallel); state the plan for add_or_remove_one, or list the"
+            " releases one after the other."
+        )

@@ -1,0 +1,249 @@
+"""DP-SGD: what is known about the privacy of training under each assumption on the batches."""
+
+from fractions import Fraction
+
+from rdpacct.calibration import Calibration, calibrate
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.formula import formula
+from rdpacct.exact.number import Number, decimal_text, rational, whole
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.mechanism import Plan
+from rdpacct.mechanisms.parallel import bad_choice
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.privacy.guarantee import GaussianDP
+from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+from rdpacct.provenance import attempt
+from rdpacct.questions import Questions
+from rdpacct.training.groups import group_epsilon
+from rdpacct.training.participation import rounded_chance, smallest_cap, training_with
+from rdpacct.training.statement import (
+    BatchingStatement,
+    TrainingRun,
+    TrainingStatement,
+)
+
+MOST_EXAMPLES = 10**12
+MOST_STEPS = 10**9
+MOST_PER_USER = 10**6
+FIGURES = 5
+"""The figures of a noise multiplier that meets a target, rounded up."""
+SHARES = (Fraction(1, 2), Fraction(1, 5), Fraction(1, 20), Fraction(1, 100))
+"""The parts of delta that are tried for the chance that an example is used too often."""
+
+__all__ = ["BatchingStatement", "TrainingRun", "TrainingStatement", "dpsgd"]
+
+
+def dpsgd(
+    examples: Number,
+    batch: Number,
+    epochs: Number,
+    delta: Number,
+    noise_multiplier: Number | None = None,
+    target_epsilon: Number | None = None,
+    examples_per_user: Number = 1,
+) -> TrainingStatement:
+    """What is known about the privacy of DP-SGD, under each assumption on the batches.
+
+    The noise on the sum of the clipped gradients of a batch has ``noise_multiplier`` times the
+    clipping norm as its standard deviation. With a ``target_epsilon`` in its place, the multiplier
+    is the smallest short decimal that meets it under Poisson sampling. Users have up to
+    ``examples_per_user`` examples.
+    """
+    size = whole(examples, "the number of examples", 1, MOST_EXAMPLES)
+    run = TrainingRun(
+        size,
+        whole(batch, "the batch size", 1, size),
+        _positive(epochs, "the number of epochs"),
+        Fraction(1),
+        _probability(delta),
+        whole(examples_per_user, "the number of examples of a user", 1, MOST_PER_USER),
+    )
+    if run.steps > MOST_STEPS:
+        raise InputError(
+            f"the run has {run.steps} steps, more than the {MOST_STEPS} that are"
+            " looked at; give fewer epochs or larger batches."
+        )
+    multiplier, calibration = _multiplier(run, noise_multiplier, target_epsilon)
+    run = TrainingRun(
+        *(run.examples, run.batch, run.epochs, multiplier),
+        *(run.delta, run.examples_per_user),
+    )
+    sizes = [1] if run.examples_per_user == 1 else [1, run.examples_per_user]
+    statements = [
+        statement(run, users)
+        for statement in (_poisson, _fixed_size, _shuffled, _zeroed)
+        for users in sizes
+    ]
+    return TrainingStatement(run, tuple(statements), calibration)
+
+
+def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
+    """Each example is in each batch with the same probability, independently."""
+    step = PoissonSampled(Gaussian(run.noise_multiplier), run.rate)
+    plan = run.steps * step
+    epsilon = group_epsilon(plan, size, run.delta)
+    unknown = ""
+    if size > 1:
+        unknown = (
+            "how much better it is than the rule for chains of neighbors; the lower end is"
+            " that of a user with one example"
+        )
+    return BatchingStatement(
+        "Poisson sampling",
+        _level(size),
+        epsilon,
+        plan if size == 1 else None,
+        _more_or_less(size),
+        Relation.ADD_OR_REMOVE_ONE,
+        (
+            f"each example is in each batch with probability {run.batch}/{run.examples},"
+            " independently of all others and of other steps, so that batches have"
+            " different sizes"
+        ),
+        unknown,
+    )
+
+
+def _fixed_size(run: TrainingRun, size: int) -> BatchingStatement:
+    """Each batch is a random set of fixed size."""
+    plan, epsilon = min(
+        (_capped(run, size, share * run.delta) for share in SHARES),
+        key=lambda found: found[1].upper,
+    )
+    return BatchingStatement(
+        "fixed size",
+        _level(size),
+        epsilon,
+        plan,
+        _replaced(size),
+        Relation.REPLACE_ONE,
+        (
+            f"each batch is a new random choice of {run.batch} examples, without"
+            " replacement; this counts how often an example is used, and uses no"
+            " amplification by sampling"
+        ),
+        (
+            "amplification by sampling without replacement is known in the literature for"
+            " replaced examples, and not proved in this book; the number of Poisson"
+            " sampling does not apply"
+        ),
+    )
+
+
+def _capped(run: TrainingRun, size: int, chance: Fraction) -> tuple[Plan, Bound]:
+    """A cap on the uses of each example of a user, beside the chance that one exceeds it."""
+    cap = smallest_cap(run.steps, run.rate, chance / size)
+    missed = size * rounded_chance(cap, run.steps, run.rate)
+    with attempt() as used:
+        plan = training_with(cap, _noise(run, 2, size, Relation.REPLACE_ONE))
+        if missed:
+            beside = bad_choice(formula(missed))
+            plan = plan + beside.stated_for(Relation.REPLACE_ONE)
+    return plan, _at_most(plan, run.delta, frozenset(used))
+
+
+def _shuffled(run: TrainingRun, size: int) -> BatchingStatement:
+    """Each example is in one batch of each epoch, and may be replaced."""
+    return _every_epoch(run, size, 2, _replaced(size), Relation.REPLACE_ONE)
+
+
+def _zeroed(run: TrainingRun, size: int) -> BatchingStatement:
+    """The same for neighbors without the gradients of the example."""
+    gradients = "gradient" if size == 1 else f"up to {size} gradients"
+    neighbors = (
+        f"the {gradients} of one {_level(size)} left out of the sums, with all batches as"
+        " they are"
+    )
+    return _every_epoch(run, size, 1, neighbors, Relation.ADD_OR_REMOVE_ONE)
+
+
+def _every_epoch(
+    run: TrainingRun, size: int, moved: int, neighbors: str, relation: Relation
+) -> BatchingStatement:
+    """Shuffled batches: a release of all of the data in each epoch."""
+    with attempt() as used:
+        plan = training_with(run.passes, _noise(run, moved, size, relation))
+    return BatchingStatement(
+        "shuffling",
+        _level(size),
+        _at_most(plan, run.delta, frozenset(used)),
+        plan,
+        neighbors,
+        relation,
+        (
+            "each example is in at most one batch of each epoch, in an order that does not"
+            " depend on the data, so that an epoch is one Gaussian release"
+        ),
+        (
+            "how much the random order helps; the number of Poisson sampling does not"
+            " apply, and there are cases in which shuffled batches are less private"
+        ),
+    )
+
+
+def _noise(run: TrainingRun, moved: int, size: int, relation: Relation) -> Gaussian:
+    """The noise of a step, whose sum one example moves by so many clipping norms, for a group."""
+    far = GaussianDP(moved).group(size).mu if size > 1 else formula(moved)
+    stated = Sensitivity(far, norm=Norm.L2, relation=relation)
+    return Gaussian(run.noise_multiplier, stated)
+
+
+def _at_most(plan: Plan, delta: Fraction, used: frozenset[str]) -> Bound:
+    """An epsilon of training that is at most that of a plan."""
+    bound = Questions(plan).epsilon(delta)
+    most = Bound(Fraction(0), bound.upper, bound.how)
+    return most.resting_on(bound.rests_on | used)
+
+
+def _level(size: int) -> str:
+    return "example" if size == 1 else "user"
+
+
+def _more_or_less(size: int) -> str:
+    if size == 1:
+        return "one example more or less"
+    return f"one user with up to {size} examples more or less"
+
+
+def _replaced(size: int) -> str:
+    if size == 1:
+        return "one example replaced"
+    return f"the up to {size} examples of one user replaced"
+
+
+def _multiplier(
+    run: TrainingRun, given: Number | None, target: Number | None
+) -> tuple[Fraction, Calibration | None]:
+    """The noise multiplier, given or found for a target."""
+    if (given is None) == (target is None):
+        raise InputError(
+            "give either the noise multiplier that is used or the target epsilon for which"
+            " one is wanted, as in --noise-multiplier 1.1 or --target-epsilon 3."
+        )
+    if given is not None:
+        return _positive(given, "the noise multiplier"), None
+    rate = f"{run.batch}/{run.examples}"
+    open_plan = f"{run.steps}*PoissonSampled(Gaussian(sigma=?), rate={rate})"
+    level = _positive(target, "the target epsilon")
+    found = calibrate(open_plan, level, run.delta)
+    return Fraction(decimal_up(found.sufficient, FIGURES)), found
+
+
+def _positive(value: object, name: str) -> Fraction:
+    exact = rational(value, name)
+    if exact <= 0:
+        raise InputError(
+            f"{name} is {decimal_text(exact)}, but must be above 0; give such a value."
+        )
+    return exact
+
+
+def _probability(value: object) -> Fraction:
+    exact = rational(value, "delta")
+    if not 0 < exact < 1:
+        raise InputError(
+            f"delta is {decimal_text(exact)}, but must be above 0 and below 1; give one"
+            " such as 1e-5."
+        )
+    return exact

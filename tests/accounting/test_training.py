@@ -1,0 +1,257 @@
+"""DP-SGD: each statement against an independent computation, and what other accountants print."""
+
+import math
+import shlex
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+from rdpacct import Bound, InputError, delta, dpsgd, epsilon
+from rdpacct.cli import main
+from rdpacct.training.participation import chance_above, smallest_cap
+from rdpacct.training.statement import BatchingStatement, TrainingStatement
+
+MNIST: dict[str, Any] = {"examples": 60000, "batch": 256, "delta": "1e-5"}
+
+
+def one(
+    found: TrainingStatement, batching: str, level: str, relation: str
+) -> BatchingStatement:
+    """The statement of this kind."""
+    [statement] = [
+        each
+        for each in found.statements
+        if (each.batching, each.level, str(each.relation))
+        == (batching, level, relation)
+    ]
+    return statement
+
+
+def two_sampled_steps(
+    level: mpmath.mpf, rate: mpmath.mpf, sigma: mpmath.mpf
+) -> mpmath.mpf:
+    """delta of two Poisson sampled Gaussian steps by one integral: the loss of a step is monotone
+    in its output, so that the second one has a threshold given the first.
+    """
+    normal = mpmath.ncdf
+
+    def base(x: mpmath.mpf) -> mpmath.mpf:
+        return mpmath.npdf(x, 0, sigma)
+
+    def mixed(x: mpmath.mpf) -> mpmath.mpf:
+        return (1 - rate) * base(x) + rate * mpmath.npdf(x, 1, sigma)
+
+    def loss(x: mpmath.mpf) -> mpmath.mpf:
+        ratio = mpmath.exp((2 * x - 1) / (2 * sigma**2))
+        return mpmath.log(1 - rate + rate * ratio)
+
+    def cut(least: mpmath.mpf) -> mpmath.mpf:
+        """The output from which on the loss is above this; all of them, if it always is."""
+        ratio = (mpmath.exp(least) - 1 + rate) / rate
+        return (
+            sigma**2 * mpmath.log(ratio) + mpmath.mpf("0.5")
+            if ratio > 0
+            else -mpmath.inf
+        )
+
+    def above(x: mpmath.mpf, centre: int) -> mpmath.mpf:
+        return 1 - normal((cut(level - loss(x)) - centre) / sigma)
+
+    def removing(x: mpmath.mpf) -> mpmath.mpf:
+        p = rate * above(x, 1) + (1 - rate) * above(x, 0)
+        return mixed(x) * p - mpmath.exp(level) * base(x) * above(x, 0)
+
+    def adding(x: mpmath.mpf) -> mpmath.mpf:
+        low = cut(-level - loss(x))
+        q = normal(low / sigma)
+        p = rate * normal((low - 1) / sigma) + (1 - rate) * q
+        return base(x) * q - mpmath.exp(level) * mixed(x) * p
+
+    kinks = [cut(level - mpmath.log(1 - rate)), cut(-level - mpmath.log(1 - rate))]
+    points = sorted(
+        [-9 * sigma, 0, 1, 9 * sigma + 1, *(k for k in kinks if mpmath.isfinite(k))]
+    )
+    return max(mpmath.quad(removing, points), mpmath.quad(adding, points))
+
+
+def test_poisson_sampling_against_quadrature() -> None:
+    """Two steps at rate 1/2: the ends of epsilon enclose where delta is reached, by mpmath."""
+    found = dpsgd(10, 5, 1, "1e-2", noise_multiplier="1.5").epsilon
+    rate, sigma = mpmath.mpf("0.5"), mpmath.mpf("1.5")
+    ends = [
+        two_sampled_steps(mpmath.mpf(end.numerator) / end.denominator, rate, sigma)
+        for end in (Fraction(found.lower), Fraction(found.upper))
+    ]
+    assert abs(ends[0] - mpmath.mpf("0.01")) < 1e-8
+    assert abs(ends[1] - mpmath.mpf("0.01")) < 1e-8
+    assert two_sampled_steps(mpmath.mpf(float(found)) - 1e-4, rate, sigma) > 0.01
+
+
+def test_the_number_that_other_accountants_print() -> None:
+    """dp-accounting 0.6.0 prints 2.381686 for 14062 steps (privacy loss distributions on a grid of
+    1e-4, rounded up), and 2.5966 by Renyi divergences; both are above the truth, the first by less
+    than 1e-4.
+    """
+    found = dpsgd(**MNIST, epochs=Fraction(14062 * 256, 60000), noise_multiplier="1.1")
+    assert found.run.steps == 14062
+    assert found.epsilon.certainly_below(Fraction("2.381686"))
+    assert found.epsilon.certainly_above(Fraction("2.381686") - Fraction(1, 10**4))
+    assert found.epsilon.certainly_below(Fraction("2.5966"))
+    assert found.epsilon.relative_width < 1e-9
+
+
+def test_steps_are_rounded_up() -> None:
+    """14062.5 steps are 14063, and the statement says so."""
+    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1")
+    assert (found.run.steps, found.run.exact_steps) == (14063, Fraction("14062.5"))
+    assert "14063 steps (14062.5, rounded up)" in str(found)
+    whole = dpsgd(60, 10, 2, "1e-5", noise_multiplier=1)
+    assert whole.run.steps == 12
+    assert "rounded" not in str(whole)
+
+
+def gaussian_delta(level: mpmath.mpf, mu: mpmath.mpf) -> mpmath.mpf:
+    """The closed form of a Gaussian release, at high precision."""
+    with mpmath.workdps(120):
+        first = mpmath.ncdf(mu / 2 - level / mu)
+        return first - mpmath.exp(level) * mpmath.ncdf(-mu / 2 - level / mu)
+
+
+@pytest.mark.parametrize(
+    ("relation", "moved"), [("replace_one", 2), ("add_or_remove_one", 1)]
+)
+@pytest.mark.parametrize("users", [1, 3])
+def test_shuffled_batches_are_a_release_an_epoch(
+    relation: str, moved: int, users: int
+) -> None:
+    """60 Gaussian releases: mu is moved * users * sqrt(60)/1.1, by mpmath."""
+    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=users)
+    level = "example" if users == 1 else "user"
+    statement = one(found, "shuffling", level, relation)
+    upper = Fraction(statement.epsilon.upper)
+    with mpmath.workdps(120):
+        mu = moved * users * mpmath.sqrt(60) / mpmath.mpf("1.1")
+        at = mpmath.mpf(upper.numerator) / upper.denominator
+        assert gaussian_delta(at, mu) <= mpmath.mpf("1e-5")
+        assert gaussian_delta(at * (1 - mpmath.mpf("1e-9")), mu) > mpmath.mpf("1e-5")
+    assert "composition/parallel" in statement.epsilon.rests_on
+
+
+@pytest.mark.parametrize(("steps", "rate"), [(20, "1/4"), (50, "1/10"), (7, "1")])
+def test_chances_are_those_of_the_binomial_law(steps: int, rate: str) -> None:
+    """Against the sum in exact fractions, and the cap is the smallest."""
+    share = Fraction(rate)
+    masses = [
+        math.comb(steps, uses) * share**uses * (1 - share) ** (steps - uses)
+        for uses in range(steps + 1)
+    ]
+    for cap in range(steps + 1):
+        assert chance_above(cap, steps, share).contains(
+            sum(masses[cap + 1 :], Fraction(0))
+        )
+    for chance in (Fraction(1, 100), Fraction(1, 10**6)):
+        cap = smallest_cap(steps, share, chance)
+        assert sum(masses[cap + 1 :], Fraction(0)) <= chance
+        assert cap == 0 or sum(masses[cap:], Fraction(0)) > chance
+
+
+def test_fixed_sizes_hold_for_a_case_that_can_be_worked_out() -> None:
+    """One of two examples in each of two steps, the other one without a gradient: the hockey stick
+    of the mixture over the batches, on a fine grid, is below what is stated.
+    """
+    found = dpsgd(2, 1, 1, "1e-2", noise_multiplier=1)
+    statement = one(found, "fixed size", "example", "replace_one")
+    assert found.run.steps == 2
+    level = math.exp(float(statement.epsilon))
+    cells = [-7 + 14 * i / 200 for i in range(201)]
+    size = (14 / 200) ** 2
+
+    def density(x: float, y: float, centre: float) -> float:
+        each = [
+            (math.exp(-((z - centre) ** 2) / 2) + math.exp(-(z**2) / 2)) / 2
+            for z in (x, y)
+        ]
+        return each[0] * each[1] / (2 * math.pi)
+
+    total = sum(
+        max(density(x, y, 1.0) - level * density(x, y, -1.0), 0.0) * size
+        for x in cells
+        for y in cells
+    )
+    assert total < 1e-2
+    assert statement.epsilon.lower == 0
+
+
+def test_users_pay_for_a_chain_of_neighbors() -> None:
+    """The upper end meets the target by the rule in mpmath; k times the epsilon of one example
+    would not.
+    """
+    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=3)
+    example = one(found, "Poisson sampling", "example", "add_or_remove_one")
+    user = one(found, "Poisson sampling", "user", "add_or_remove_one")
+    plan = str(example.plan)
+    level = Fraction(user.epsilon.upper) / 3
+    assert chain(delta(plan, level), level, 3) <= 1e-5
+    short = Fraction(example.epsilon.upper)
+    assert chain(delta(plan, short), short, 3) > 1e-5
+    assert user.epsilon.certainly_above(0)
+    assert user.epsilon.lower == example.epsilon.lower
+    assert user.epsilon.upper > 3 * example.epsilon.upper
+    assert "group/approx" in user.epsilon.rests_on
+
+
+def chain(one_record: Bound, level: Fraction, size: int) -> float:
+    """delta at the end of a chain, by the sum of its steps."""
+    return sum(math.exp(i * level) for i in range(size)) * float(one_record)
+
+
+def test_a_target_is_met_by_a_short_multiplier() -> None:
+    """The multiplier has five figures, meets the target, and a little less does not."""
+    found = dpsgd(**MNIST, epochs=60, target_epsilon=3)
+    assert found.epsilon.certainly_at_most(3)
+    assert found.run.noise_multiplier == Fraction("0.96843")
+    less = found.run.noise_multiplier - Fraction(1, 10**5)
+    assert dpsgd(**MNIST, epochs=60, noise_multiplier=less).epsilon.certainly_above(3)
+
+
+def test_the_plan_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command of each statement gives its upper end again."""
+    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=2)
+    commands = 0
+    for statement in found.statements:
+        command = statement.command(found.run.delta)
+        if not command:
+            continue
+        program, *arguments = shlex.split(command)
+        assert program == "rdpacct"
+        assert main(arguments) == 0
+        assert statement.epsilon.short() in capsys.readouterr().out
+        assert epsilon(statement.plan or "", "1e-5").upper == statement.epsilon.upper
+        commands += 1
+    assert commands == 7
+
+
+REFUSED: dict[str, dict[str, Any]] = {
+    "from 1 to 10": {"examples": 10, "batch": 256},
+    "whole number": {"batch": "2.5"},
+    "must be above 0": {"noise_multiplier": 0},
+    "above 0 and below 1": {"delta": 1},
+    "the number of epochs": {"epochs": -1},
+    "give either": {"target_epsilon": 3},
+    "steps": {"examples": 10**12, "batch": 1},
+    "examples of a user": {"examples_per_user": 0},
+    "not a finite number": {"noise_multiplier": "much"},
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_mistakes_are_refused(words: str) -> None:
+    """One sentence with the value and the remedy."""
+    given: dict[str, Any] = {
+        **{"examples": 100, "batch": 10, "epochs": 1, "delta": "1e-5"},
+        **{"noise_multiplier": 1},
+    }
+    with pytest.raises(InputError, match=words):
+        dpsgd(**(given | REFUSED[words]))
