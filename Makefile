@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tour browser test test-slow lint fix docs certificates bench clean
+.PHONY: tour browser test test-slow lint fix docs site certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
@@ -27,6 +27,9 @@ docs: certificates
 	$(BIN)/python -m tests.generated
 	$(BIN)/python -m pytest -q -n auto tests/house
 
+site: $(VENV)/.installed-docs
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
+
 certificates: $(VENV)/.installed-test
 	$(BIN)/python -m rdpacct.book.certify
 
@@ -42,6 +45,10 @@ $(VENV)/.installed-test: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-docs: $(VENV)/.installed-test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@
 
 browser: $(VENV)/.installed-browser
 

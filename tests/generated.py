@@ -19,6 +19,12 @@ from rdpacct.plan.schema import built_text
 from tests.files_page import FILES, files_page
 from tests.layers import PAGE, page_with_layers
 from tests.public_names import STUB, stub
+from tests.reference_page import (
+    EXAMPLES_PAGE,
+    REFERENCE,
+    examples_page,
+    reference_page,
+)
 
 ROOT = Path(__file__).parents[1]
 GENERATED: dict[Path, Callable[[], str]] = {
@@ -27,6 +33,8 @@ GENERATED: dict[Path, Callable[[], str]] = {
     FILES: files_page,
     PAGE: page_with_layers,
     STUB: stub,
+    REFERENCE: reference_page,
+    EXAMPLES_PAGE: examples_page,
     ROOT / "rdpacct" / "plan" / SCHEMA: built_text,
 }
 """Each file with the function that gives its text."""
