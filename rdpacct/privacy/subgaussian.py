@@ -15,11 +15,13 @@ from fractions import Fraction
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.supremum import supremum_over
+from rdpacct.exact.supremum import MAX_STEPS, supremum_over
 from rdpacct.provenance import by
 
 TAYLOR_ORDER, SHORT_ORDER = 14, 5
 """Of the polynomial near zero; the short one shows most laws to be no worse than another one."""
+SHORT_STEPS = 60
+"""After so many steps the short polynomial has shown that, or never does: it is too coarse."""
 SHORTEST = Fraction(1, 2**128)
 """The shortest range of losses whose moments are told apart."""
 NOTHING = Bound.exactly(Fraction(0))
@@ -79,7 +81,9 @@ class BoundedLaw:
         """
         if least.upper > 0:
             series = self._series(side, self.central_moments(SHORT_ORDER))
-            found = quotient.supremum([*first, *series[2:]], self._reach(), least)
+            found = quotient.supremum(
+                [*first, *series[2:]], self._reach(), least, SHORT_STEPS
+            )
             if found.upper <= least.upper:
                 return found
         series = self._series(side, self.central_moments(TAYLOR_ORDER))
@@ -148,13 +152,19 @@ class Quotient:
     steepest: Ball
     bits: int
 
-    def supremum(self, series: list[Ball], reach: Fraction, least: Bound) -> Bound:
-        """The supremum over t > 0, or ``least`` if that is larger.
+    def supremum(
+        self,
+        series: list[Ball],
+        reach: Fraction,
+        least: Bound,
+        steps: int = MAX_STEPS,
+    ) -> Bound:
+        """The supremum over t > 0, or ``least`` if that is larger; near zero in so many steps.
 
         Up to ``reach``, N(t) is the polynomial with the coefficients ``series``, the lowest power
         left out: t for a quotient with a linear part, t**2 for one without.
         """
-        near = self._near_zero(series, reach, least.lower)
+        near = self._near_zero(series, reach, least.lower, steps)
         known = max(near.upper, least.upper)
         points = [reach]
         values = [self.numerator(reach)]
@@ -208,7 +218,9 @@ class Quotient:
             (slope * top - drop) / (top * (self.linear + self.square * top))
         ).upper()
 
-    def _near_zero(self, series: list[Ball], reach: Fraction, least: End) -> Bound:
+    def _near_zero(
+        self, series: list[Ball], reach: Fraction, least: End, steps: int
+    ) -> Bound:
         """The supremum over (0, reach] of the polynomial over u + v t, where t or t**2 has been
         divided out.
         """
@@ -248,7 +260,8 @@ class Quotient:
             least,
             *(value(Ball.of(end, self.bits)).lower() for end in (Fraction(0), reach)),
         )
-        return supremum_over([(Fraction(0), reach)], height, split, best, best)
+        whole = [(Fraction(0), reach)]
+        return supremum_over(whole, height, split, best, best, steps=steps)
 
 
 _Cell = tuple[Fraction, Fraction, Ball, Ball]

@@ -41,8 +41,8 @@ def too_wide(found: list[Asked]) -> list[str]:
 
 
 def test_a_sample_of_pairs_and_triples_is_narrow() -> None:
-    """Eighteen pairs and six triples, spread over the kinds."""
-    assert too_wide(asked(pairs()[::40] + triples()[::130])) == []
+    """Every eightieth pair and every three hundredth triple, spread over the kinds."""
+    assert too_wide(asked(pairs()[::80] + triples()[::300])) == []
 
 
 def test_a_sample_of_promises_beside_releases_answers() -> None:

@@ -133,7 +133,8 @@ def steps_below(name: Any) -> Any:
 def gaussian_law(sigma: Any) -> Any:
     """The probabilities of the discrete Gaussian, from its definition."""
     weights = {x: math.exp(-(x**2) / (2 * sigma**2)) for x in range(-400, 401)}
-    return lambda x: weights[x] / math.fsum(weights.values())
+    total = math.fsum(weights.values())
+    return lambda x: weights[x] / total
 
 
 def laplace_law(scale: Any) -> Any:

@@ -364,7 +364,7 @@ def test_tiny_values_keep_their_digits() -> None:
         <= tail.upper * (1 + Fraction(1, 10**30))
     )
     assert tail.relative_width < 1e-15
-    assert repr(Gaussian(50).loss().delta(7)).startswith("Bound(0, ")
+    assert repr(Gaussian(50).loss().delta(7)).startswith("[0, ")
 
 
 def test_rare_losses_keep_their_spread() -> None:

@@ -75,13 +75,11 @@ finally: done.set()
 """
 
 
-def under_load(rows: Any, seed: Any) -> Any:
-    """The same in a process with that seed of hashes, beside four busy processes and a busy
-    thread.
-    """
+def under_load(rows: Any, seed: Any, loops: int) -> Any:
+    """The same in a process with that seed of hashes, beside busy processes and a busy thread."""
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", SCRIPT, rows]
-    with busy(4):
+    with busy(loops):
         ran = subprocess.run(
             command,
             capture_output=True,
@@ -96,7 +94,7 @@ def under_load(rows: Any, seed: Any) -> Any:
 
 def test_load_and_hash_seed_do_not_matter(alone: Any) -> None:
     """Claims are settled as they are alone, with the same work."""
-    assert under_load("QUICK", "77") == alone[1:]
+    assert under_load("QUICK", "77", 2) == alone[1:]
     assert [verdict for verdict, _, _ in alone] == ["proved"] * (len(SOME) - 1) + [
         "refuted"
     ]
@@ -106,7 +104,7 @@ def test_load_and_hash_seed_do_not_matter(alone: Any) -> None:
 @pytest.mark.parametrize("seed", ["0", "1", "123"])
 def test_load_and_hash_seed_do_not_matter_for_any_target(seed: str) -> None:
     """All the targets."""
-    assert under_load("ALL", seed) == [settled(row) for row in ALL]
+    assert under_load("ALL", seed, 4) == [settled(row) for row in ALL]
 
 
 def test_a_second_run_does_the_same_work(alone: Any) -> None:
