@@ -126,6 +126,16 @@ def losses_figure(lines: Sequence[Drawn]) -> Any:
         return figure
 
 
+def sides_figure(variable: str, lines: Sequence[Drawn]) -> Any:
+    """The two sides of an inequality against its variable."""
+    with _settings("picture"):
+        figure, axes = _axes(variable, "value of each side", len(lines))
+        for place, line in enumerate(lines):
+            _band(axes, line, place, both=False)
+        _legend(axes, 1)
+        return figure
+
+
 def _axes(x: str, y: str, rows: int = 1) -> tuple[Any, Any]:
     """A figure with named axes, and room for so many lines of a legend."""
     width, height = SIZE

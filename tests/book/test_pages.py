@@ -13,6 +13,7 @@ import pytest
 from rdpacct.book.entry import check, text
 from rdpacct.book.pages.entry import entry_shown, page_name
 from rdpacct.book.pages.mathml import GREEK, math
+from rdpacct.book.pages.sharpness import sharpness_picture
 from rdpacct.book.pages.site import write_site
 from rdpacct.cli import main
 from rdpacct.exact.formula import Expr, formula
@@ -139,6 +140,21 @@ def test_links_lead_to_pages_and_nothing_leads_outside(tmp_path: Path) -> None:
         assert set(re.findall(r'href="([^"#]+)"', page)) <= files
         assert not re.search(r"""(src|href)=["'](https?:)?//""", page)
         assert "@import" not in page
+
+
+def test_an_inequality_in_one_variable_has_its_picture(tmp_path: Path) -> None:
+    """Both sides are drawn where it is given; a statement about a law has no picture."""
+    entry = theorem("laplace/mean")
+    part = next(one for one in (*entry.parts, *entry.sharp) if one.name == "small")
+    picture = sharpness_picture(part, "here")
+    assert "Both sides of s + exp(-s) - 1" in picture
+    assert sharpness_picture(part, "here") == picture
+    about_a_law = next(
+        one for one in theorem("cdp/kl-half").parts if one.name == "tanh"
+    )
+    assert sharpness_picture(about_a_law, "here") == ""
+    write_site(tmp_path, ["laplace/mean"])
+    assert "how sharp the inequality is" in (tmp_path / "laplace-mean.html").read_text()
 
 
 def test_text_is_escaped() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from rdpacct.book.entry import Checked, check, text
 from rdpacct.book.findings import findings
 from rdpacct.book.pages.mathml import math
+from rdpacct.book.pages.sharpness import sharpness_picture
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import theorem
@@ -37,6 +38,7 @@ class StatementShown:
     assuming: tuple[Shown, ...]
     witness: str
     steps: tuple[Shown, ...]
+    picture: str
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,13 @@ def _statement(title: str, part: Statement, checked: Checked) -> StatementShown:
         steps=tuple(
             _step(fact, why) for fact, why in checked.proofs.get(part.name, [])
         ),
+        picture=sharpness_picture(part, _identifier(part.name)),
     )
+
+
+def _identifier(name: str) -> str:
+    """A name as an id of the page."""
+    return "sharpness-" + "".join(each if each.isalnum() else "-" for each in name)
 
 
 def _step(fact: Fact, why: str) -> Shown:
