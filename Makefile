@@ -1,14 +1,61 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+QUICK := \
+	tests/exact/test_exact.py \
+	tests/exact/test_formula_trees.py \
+	tests/exact/test_shown.py \
+	tests/privacy/test_against_mpmath_calculus.py \
+	tests/privacy/test_guarantee_questions.py \
+	tests/mechanisms/test_admissible.py \
+	tests/mechanisms/test_array_samplers.py \
+	tests/mechanisms/test_integer_vectors.py \
+	tests/mechanisms/test_promises.py \
+	tests/composition/test_adaptive.py \
+	tests/composition/test_closed_composition.py \
+	tests/composition/test_composition.py \
+	tests/composition/test_known_bounds.py \
+	tests/accounting/test_calibration.py \
+	tests/accounting/test_plan_files.py \
+	tests/accounting/test_plan_schema.py \
+	tests/accounting/test_questions.py \
+	tests/accounting/test_random_dp.py \
+	tests/accounting/test_readable.py \
+	tests/accounting/test_verdicts.py \
+	tests/data/test_data_foundations.py \
+	tests/data/test_estimators.py \
+	tests/proof/test_checker_meaning.py \
+	tests/proof/test_instances.py \
+	tests/proof/test_kernel_chains.py \
+	tests/proof/test_kernel_holes.py \
+	tests/proof/test_kernel_holes_second.py \
+	tests/proof/test_kernel_whole.py \
+	tests/proof/test_prover_check.py \
+	tests/proof/test_prover_series.py \
+	tests/book/test_provenance.py \
+	tests/book/test_samples.py \
+	tests/cli/test_claims_of_files.py \
+	tests/cli/test_exit_codes.py \
+	tests/cli/test_help.py \
+	tests/cli/test_mistakes.py \
+	tests/cli/test_shell.py \
+	tests/report/test_page.py \
+	tests/house/test_generated.py \
+	tests/house/test_habits.py \
+	tests/house/test_layers.py \
+	tests/house/test_metadata.py \
+	tests/house/test_public_face.py
 
-.PHONY: tour browser test test-slow lint fix docs site certificates bench clean
+.PHONY: tour browser test test-quick test-slow lint fix docs site certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto
+
+test-quick: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n auto $(QUICK)
 
 test-slow: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto -m slow

@@ -79,15 +79,17 @@ class BoundedLaw:
         """The supremum of a quotient, or ``least``: by a short polynomial if that shows ``least``
         to be larger.
         """
+        reach = self._reach()
         if least.upper > 0:
             series = self._series(side, self.central_moments(SHORT_ORDER))
-            found = quotient.supremum(
-                [*first, *series[2:]], self._reach(), least, SHORT_STEPS
+            near = quotient.near_zero(
+                [*first, *series[2:]], reach, least.lower, SHORT_STEPS
             )
-            if found.upper <= least.upper:
-                return found
+            if near.upper <= least.upper:
+                return quotient.supremum(near, reach, least)
         series = self._series(side, self.central_moments(TAYLOR_ORDER))
-        return quotient.supremum([*first, *series[2:]], self._reach(), least)
+        near = quotient.near_zero([*first, *series[2:]], reach, least.lower)
+        return quotient.supremum(near, reach, least)
 
     def _reach(self) -> Fraction:
         """Up to where the Taylor polynomial is used."""
@@ -152,19 +154,8 @@ class Quotient:
     steepest: Ball
     bits: int
 
-    def supremum(
-        self,
-        series: list[Ball],
-        reach: Fraction,
-        least: Bound,
-        steps: int = MAX_STEPS,
-    ) -> Bound:
-        """The supremum over t > 0, or ``least`` if that is larger; near zero in so many steps.
-
-        Up to ``reach``, N(t) is the polynomial with the coefficients ``series``, the lowest power
-        left out: t for a quotient with a linear part, t**2 for one without.
-        """
-        near = self._near_zero(series, reach, least.lower, steps)
+    def supremum(self, near: Bound, reach: Fraction, least: Bound) -> Bound:
+        """The supremum over t > 0, or ``least`` if that is larger, from the one over (0, reach]."""
         known = max(near.upper, least.upper)
         points = [reach]
         values = [self.numerator(reach)]
@@ -218,11 +209,18 @@ class Quotient:
             (slope * top - drop) / (top * (self.linear + self.square * top))
         ).upper()
 
-    def _near_zero(
-        self, series: list[Ball], reach: Fraction, least: End, steps: int
+    def near_zero(
+        self,
+        series: list[Ball],
+        reach: Fraction,
+        least: End,
+        steps: int = MAX_STEPS,
     ) -> Bound:
-        """The supremum over (0, reach] of the polynomial over u + v t, where t or t**2 has been
-        divided out.
+        """The supremum over (0, reach], or ``least`` if that is larger.
+
+        There N(t) is the polynomial with the coefficients ``series``, the lowest power left out: t
+        for a quotient with a linear part, t**2 for one without. The polynomial is taken over u + v
+        t.
         """
         u, v = (self.linear, self.square) if self.linear else (self.square, Fraction(0))
         above = [

@@ -31,6 +31,21 @@ def test_the_targets_are_described() -> None:
     assert unnamed == ["clean"]
 
 
+def quick_paths(makefile: str) -> list[str]:
+    """What ``make test-quick`` runs."""
+    [listed] = re.findall(r"^QUICK := ((?:.*\\\n)*.*)$", makefile, re.MULTILINE)
+    return [word for word in listed.split() if word != "\\"]
+
+
+def test_the_quick_tests_are_there_and_of_every_folder() -> None:
+    """A file that is gone would stop the run, a folder without a file would not be tested."""
+    paths = quick_paths(MAKEFILE)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}
+    assert {path.split("/")[1] for path in paths} == folders
+    assert len(folders) >= 10
+
+
 def test_the_checks_run_on_all_versions() -> None:
     """From the least version that the package admits to 3.14."""
     workflows = "".join(

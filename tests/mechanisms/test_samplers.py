@@ -8,6 +8,7 @@ import math
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -93,8 +94,7 @@ def forking_coins(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def discrete_laplace(scale: Any, rng: random.Random) -> Any:
         if isinstance(rng, Script):
-            law = laplace_law(scale)
-            return rng.choose([law(x) for x in range(-40, 41)]) - 40
+            return rng.choose(laplace_weights(scale)) - 40
         return real["discrete_laplace"](scale, rng)
 
     patches = {
@@ -141,6 +141,13 @@ def laplace_law(scale: Any) -> Any:
     """The probabilities of the discrete Laplace law, from its definition."""
     ratio = math.exp(-1 / scale)
     return lambda x: (1 - ratio) / (1 + ratio) * ratio ** abs(x)
+
+
+@cache
+def laplace_weights(scale: Any) -> list[float]:
+    """The probabilities from -40 to 40, which a script takes for every draw."""
+    law = laplace_law(scale)
+    return [law(x) for x in range(-40, 41)]
 
 
 def response_law(epsilon: Any, answers: Any) -> Any:
