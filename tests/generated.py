@@ -4,7 +4,8 @@
 - ``docs/files.md``, from the first sentences of the files of the package;
 - the column of imports in the table of layers in ``docs/architecture.md``, from the sources;
 - ``rdpacct/__init__.pyi``, from the table of public names;
-- the schema of plan files in ``rdpacct/plan/``, from the fields of the format and the mechanisms.
+- the schema of plan files in ``rdpacct/plan/``, from the fields of the format and the mechanisms;
+- the notebooks in ``examples/notebooks``, from guides in ``docs``.
 
 ``make docs`` writes these and the certificates of the book, and runs the tests of the pages.
 """
@@ -18,6 +19,7 @@ from rdpacct.plan.schema import FILE as SCHEMA
 from rdpacct.plan.schema import built_text
 from tests.files_page import FILES, files_page
 from tests.layers import PAGE, page_with_layers
+from tests.notebooks_made import notebooks
 from tests.public_names import STUB, stub
 from tests.reference_page import (
     EXAMPLES_PAGE,
@@ -36,6 +38,7 @@ GENERATED: dict[Path, Callable[[], str]] = {
     REFERENCE: reference_page,
     EXAMPLES_PAGE: examples_page,
     ROOT / "rdpacct" / "plan" / SCHEMA: built_text,
+    **notebooks(),
 }
 """Each file with the function that gives its text."""
 
