@@ -233,8 +233,8 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
     "finite for what is bound": (
         fact,
         "_loose",
-        "found -= free_expectations(fact.statement)",
-        "found -= expectations_of(fact.statement)",
+        "for one in free_expectations(fact.statement)",
+        "for one in expectations_of(fact.statement)",
         benches.finite_for_what_is_bound,
     ),
     "a part of what is independent": (
