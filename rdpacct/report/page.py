@@ -7,7 +7,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
 from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.report import words
@@ -99,7 +99,14 @@ def _some(points: Sequence[Any]) -> list[tuple[int, Any]]:
 
 
 def _pictures(report: PrivacyReport) -> dict[str, str]:
-    """The pictures by name, as elements of the page."""
+    """The pictures by name, as elements of the page; none if there is nothing to draw with."""
+    try:
+        return _all_pictures(report)
+    except NotInstalledError:
+        return {}
+
+
+def _all_pictures(report: PrivacyReport) -> dict[str, str]:
     mark = (Fraction(report.delta.bound().upper), report.epsilon)
     drawn = {
         "profile": (

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from rdpacct.errors import NotInstalledError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
@@ -19,7 +20,9 @@ BITS = 80
 
 
 def sharpness_picture(part: Statement, name: str) -> str:
-    """The picture of a statement as an element of a page; empty if it is no such inequality."""
+    """The picture of a statement as an element of a page; empty if it is no such inequality, or if
+    there is nothing to draw with.
+    """
     claim = part.claim
     if claim.sign == "==" or len(claim.symbols()) != 1 or atoms_of(claim):
         return ""
@@ -39,7 +42,10 @@ def sharpness_picture(part: Statement, name: str) -> str:
         )
         for side, bounds in zip((claim.left, claim.right), sides, strict=True)
     ]
-    drawn = svg_of(sides_figure(variable, lines), name)
+    try:
+        drawn = svg_of(sides_figure(variable, lines), name)
+    except NotInstalledError:
+        return ""
     told = f"Both sides of {claim} against {variable}."
     return inlined(drawn, name, "How sharp the inequality is", told)
 

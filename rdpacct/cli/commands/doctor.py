@@ -16,8 +16,7 @@ NEEDED = "python-flint"
 OPTIONAL = {
     "numpy": ("data", "releases that read data, samples of arrays"),
     "sympy": ("symbolic", "losses as symbolic expressions"),
-    "matplotlib": ("plot", "pictures of curves"),
-    "jinja2": ("report", "rdpacct report"),
+    "matplotlib": ("report", "pictures of curves and in pages"),
     "mpmath": ("symbolic", "rdpacct verify --numeric"),
     "tqdm": ("shell", "progress bars"),
     "shtab": ("shell", "rdpacct completion"),
