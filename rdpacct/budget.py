@@ -127,7 +127,7 @@ def _proposed(
     ways = {}
     for name, removing in names.items():
         with precision(PLAN_BITS):
-            way = _Proposal(rows, removing, float(most), float(delta)).way()
+            way = _way(plan, _Proposal(rows, removing, float(most), float(delta)))
         if way is None:
             return None
         ways[name] = way
@@ -141,6 +141,17 @@ def _proposed(
         "bits": BITS + math.ceil(-math.log2(delta)),
         "ways": ways,
     }
+
+
+def _way(plan: Plan, proposal: "_Proposal") -> Mapping[str, Any] | None:
+    """What a direction proposes; a parameter that the checker does not take is bad input."""
+    try:
+        return proposal.way()
+    except Rejected as error:
+        raise InputError(
+            f"{plan} has no certificate: the small checker says that {error} Ask for a"
+            " plan without such a release."
+        ) from None
 
 
 @dataclass

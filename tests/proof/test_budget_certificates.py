@@ -353,6 +353,8 @@ def test_a_blurred_line_certifies_no_lower_end() -> None:
         ("Exponential(epsilon=1)", DELTA, "has no certificate"),
         ("Gaussian(sigma=sqrt(2))", DELTA, "not rational"),
         ("Gaussian(sigma=1)", "0", "between 0 and 1"),
+        ("PoissonSampled(Gaussian(sigma=1), rate=0)", DELTA, "a rate is not between"),
+        ("RandomizedResponse(epsilon=0)", DELTA, "epsilon is not positive"),
     ],
 )
 def test_plans_without_a_certificate_are_refused(
