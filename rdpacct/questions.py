@@ -215,7 +215,7 @@ class Questions(Asked, questions=QUESTIONS):
         return _between(formula(delta), self._epsilon)
 
     def _epsilon(self, delta: Fraction) -> Bound:
-        if not 0 <= delta <= 1:
+        if not 0 <= delta.numerator <= delta.denominator:
             raise InputError(
                 f"delta is {shorten(str(formula(delta)))}, but must be at least 0 and"
                 " at most 1; give a probability such as 1e-6."

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 
 from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
@@ -16,7 +15,7 @@ from rdpacct.composition.coarse import (
     least_epsilon,
 )
 from rdpacct.composition.draws import draws_below, exchanged, flat, grounds
-from rdpacct.composition.few import Draw, few_releases
+from rdpacct.composition.few import Draw, FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.known import (
     NARROW,
@@ -27,13 +26,14 @@ from rdpacct.composition.known import (
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import Number, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.ends import at_least_zero, given_delta
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, by, record, remembered
+from rdpacct.provenance import attempt, by, record
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
@@ -76,11 +76,13 @@ class ComposedLoss(AddedLoss):
             if direction.transform is not None
         ]
         missing = any(direction.transform is None for direction, _, _ in draws)
-        few = remembered()(partial(few_releases, draws))
-        terms = Terms.of(finite)
-        answers = Answers(None if missing else terms, few)
+        answers = Answers(None if missing else Terms.of(finite), FewReleases(draws))
+        masses = ((direction.at_infinity, count) for direction, _, count in draws)
         return cls(
             draws=tuple(draws),
+            infinite=tuple(
+                row for row in masses if row[0] is not ZERO and row[0] != ZERO
+            ),
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
@@ -232,7 +234,7 @@ class ComposedLoss(AddedLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Found:
-        exactly = exact_mass(self._infinite_masses())
+        exactly = exact_mass(self.infinite) if self.infinite else Fraction(0)
         if exactly is not None and exactly == target:
             return Found(self._at_the_mass())
         with precision(self.answers.bits):

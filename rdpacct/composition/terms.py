@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import cached_property, lazy_property
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.patterns import Column
 from rdpacct.privacy.transform import Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
@@ -70,23 +71,18 @@ class Terms:
         merged = [(kind.together(group), 1) for kind, group in merging.items()]
         return cls((*merged, *counts.items()))
 
-    @cached_property
+    @lazy_property
     def count(self) -> int:
         """How many losses are added."""
         return sum(count for _, count in self.factors)
 
-    @cached_property
+    @lazy_property
     def groups(self) -> list[tuple[type[Transform], int, list[Transform]]]:
         """The transforms of each kind that are drawn equally often."""
         groups: dict[tuple[type[Transform], int], list[Transform]] = {}
         for transform, count in self.factors:
             groups.setdefault((type(transform), count), []).append(transform)
         return [(kind, count, group) for (kind, count), group in groups.items()]
-
-    @cached_property
-    def off_lattice(self) -> int:
-        """How many of the different losses are not known to lie on a lattice."""
-        return sum(transform.lattice() is None for transform, _ in self.factors)
 
     @property
     def far_apart(self) -> bool:
@@ -109,7 +105,7 @@ class Terms:
         cut = [transform for transform, _ in self.factors if transform.planned_cells()]
         return min(cut, key=lambda one: one.cut_last, default=None)
 
-    @cached_property
+    @lazy_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
         known = (transform.planned_last for transform, _ in self.factors)
@@ -118,8 +114,22 @@ class Terms:
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
         return math.fsum(
-            count * kind.planned_sum(group, tilt) for kind, count, group in self.groups
+            [
+                count * kind.planned_sum(group, tilt)
+                for kind, count, group in self.groups
+            ]
         )
+
+    @lazy_property
+    def columns(self) -> list[Column] | None:
+        """What each loss brings to an exact sum, or None if one of them has no patterns."""
+        columns = []
+        for transform, count in self.factors:
+            column = transform.patterns(count)
+            if column is None:
+                return None
+            columns.append(column)
+        return columns
 
     @cached_property
     def planned_top(self) -> float:

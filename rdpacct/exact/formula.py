@@ -200,6 +200,18 @@ class Rational(Expr):
 
     value: Fraction
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rational):
+            return NotImplemented
+        return self.value == other.value
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(self.value))
+            return self._hash
+
     def raw(
         self,
         functions: Functions[Operand],  # noqa: ARG002

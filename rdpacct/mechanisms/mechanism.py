@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.source import randomness as randomness
@@ -311,7 +311,7 @@ class Plan:
         """
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
-    @cached_property
+    @lazy_property
     def releases(self) -> tuple[tuple[Mechanism, int], ...]:
         """The mechanisms with how often each is run, in the same order in every process, so that
         answers are the same to the last digit.

@@ -40,9 +40,9 @@ def at_least_zero(bound: Bound) -> Bound:
 
 
 def given_delta(delta: Number) -> Fraction:
-    """The delta at which an epsilon is asked for."""
-    target = rational(delta, "delta")
-    if not 0 <= target < 1:
+    """The delta at which an epsilon is asked for, as an exact number."""
+    target = delta if isinstance(delta, Fraction) else rational(delta, "delta")
+    if not 0 <= target.numerator < target.denominator:
         raise InputError(
             f"delta is {delta}, but must be at least 0 and below 1; give a"
             " probability such as 1e-6."
