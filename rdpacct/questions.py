@@ -17,7 +17,7 @@ from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, shorten
-from rdpacct.exact.others import number_in
+from rdpacct.exact.parameter import number_in
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.convert import renyi_to_approx

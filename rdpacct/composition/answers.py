@@ -3,14 +3,13 @@ there.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
-from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, Method
+from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, ready
 from rdpacct.composition.narrowest import (
     MOST_PLANS,
     Choice,
@@ -346,10 +345,3 @@ def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice
 
     curve = Narrowest(point, methods)
     return OneOfSeveral(curve, curve.best.name, curve.best.start)
-
-
-def ready(rows: Iterable[Method], setting: Setting) -> Iterator[Ready]:
-    """The methods of a table that apply in a setting, each made ready when it is its turn."""
-    for method in rows:
-        if method.worth_trying(setting):
-            yield partial(method.answer, setting, method)

@@ -27,9 +27,9 @@ from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO
-from rdpacct.exact.number import Number, near_double, rational
+from rdpacct.exact.number import Number, below_one, near_double, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.ends import at_least_zero, given_delta
+from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
@@ -70,19 +70,18 @@ class ComposedLoss(AddedLoss):
         if any(direction.family is not None for direction, _, _ in draws):
             draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
-        finite = [
-            (direction.transform, count)
-            for direction, _, count in draws
-            if direction.transform is not None
-        ]
-        missing = any(direction.transform is None for direction, _, _ in draws)
-        answers = Answers(None if missing else Terms.of(finite), FewReleases(draws))
-        masses = ((direction.at_infinity, count) for direction, _, count in draws)
+        finite = []
+        infinite = []
+        for direction, _, count in draws:
+            if direction.transform is not None:
+                finite.append((direction.transform, count))
+            if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
+                infinite.append((direction.at_infinity, count))
+        terms = Terms.of(finite) if len(finite) == len(draws) else None
+        answers = Answers(terms, FewReleases(draws))
         return cls(
             draws=tuple(draws),
-            infinite=tuple(
-                row for row in masses if row[0] is not ZERO and row[0] != ZERO
-            ),
+            infinite=tuple(infinite),
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
@@ -191,7 +190,7 @@ class ComposedLoss(AddedLoss):
         )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = given_delta(delta)
+        target = below_one(delta, "delta")
         if target == 0:
             return at_least_zero(self.max_divergence())
         chosen = self._chosen(lambda choices: choices.epsilon(target))

@@ -119,11 +119,11 @@ class GridCurve:
         return (-math.inf, -1.0)
 
 
+@dataclass(frozen=True, eq=False)
 class FewReleases:
     """The two sums of some draws, worked out when they are first asked for."""
 
-    def __init__(self, draws: Sequence[Draw]) -> None:
-        self.draws = draws
+    draws: Sequence[Draw]
 
     def __call__(self) -> GridCurve | None:
         return self._curve

@@ -109,6 +109,7 @@ class Narrowest:
         self, point: Point, methods: Callable[[Point], Iterator[Ready]]
     ) -> None:
         self.point = point
+        self.enough_bits = point.enough_bits
         self.methods = methods
         self.more = methods(point)
         self.best = next_method(self.more) or Choice(
@@ -128,7 +129,7 @@ class Narrowest:
         """
         delta, used = evaluated(self.best, epsilon)
         while (
-            delta.rel_accuracy_bits() < self.point.enough_bits
+            delta.rel_accuracy_bits() < self.enough_bits
             and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = evaluated(choice, epsilon)

@@ -17,7 +17,6 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
-from rdpacct.privacy.ends import given_delta
 from rdpacct.privacy.profile import Profile, least_of
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, record
@@ -43,7 +42,9 @@ class ComposedProfile(Profile):
     """
 
     def epsilon(self, delta: Number) -> Bound:
-        target = given_delta(delta)
+        target = rational(delta, "delta")
+        if len(self.losses) == 1:
+            return self.losses[0].epsilon(target)
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
@@ -55,6 +56,8 @@ class ComposedProfile(Profile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        if len(self.losses) == 1:
+            return self.losses[0].delta(level)
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
@@ -136,14 +139,17 @@ class _Releases:
     def __init__(self, mechanism: Mechanism, count: int) -> None:
         self.mechanism = mechanism
         self.count = count
-        self.directions = _directions(mechanism)
-        self.pairs = mechanism.each_way()
         self.profile: Profile | None = None
-
-    @property
-    def ways(self) -> int:
+        self.pairs = mechanism.each_way()
+        with attempt() as used:
+            self.directions = mechanism.directions()
+        if not all(map(_grounded, self.directions)):
+            self.directions = tuple(
+                each if each.rests_on else replace(each, rests_on=frozenset(used))
+                for each in self.directions
+            )
+        self.ways = 1 if self.pairs else len(self.directions)
         """How many ways round there are, of which all releases take the same."""
-        return 1 if self.pairs else len(self.directions)
 
     def draws(self, way: int) -> list[Draw]:
         """What stands for the releases, one way round: each of the pairs if they all have the
@@ -171,20 +177,13 @@ class _Releases:
         return self.profile
 
 
+def _grounded(direction: Direction) -> bool:
+    """Whether a direction says which theorems it rests on; if not, those that built it."""
+    return bool(direction.rests_on)
+
+
 def _same(loss: Loss) -> Loss:
     return loss
-
-
-def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
-    """The directions of a mechanism, each with the theorems that it rests on."""
-    with attempt() as used:
-        directions = mechanism.directions()
-    if all(each.rests_on for each in directions):
-        return directions
-    return tuple(
-        each if each.rests_on else replace(each, rests_on=frozenset(used))
-        for each in directions
-    )
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:

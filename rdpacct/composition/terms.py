@@ -1,8 +1,9 @@
 """What is composed: independent losses, each with the number of times that it is drawn."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property, lazy_property
@@ -50,13 +51,34 @@ def _flat(
             yield inner, times * count
 
 
-@dataclass(frozen=True)
+def _plan_of(
+    kind: type[Transform], group: "list[Transform]"
+) -> "Callable[[float], float]":
+    """What plans for the sum of a group of transforms."""
+    if len(group) == 1:
+        return group[0].planned
+    return partial(kind.planned_sum, group)
+
+
 class Terms:
     """A sum of independent finite losses: transforms with counts, the Gaussian ones merged into
     one.
     """
 
-    factors: tuple[tuple[Transform, int], ...]
+    def __init__(self, factors: tuple[tuple[Transform, int], ...]) -> None:
+        self.factors = factors
+        alike: dict[tuple[type[Transform], int], list[Transform]] = {}
+        number = 0
+        for transform, count in factors:
+            number += count
+            alike.setdefault((type(transform), count), []).append(transform)
+        self.count = number
+        """How many losses are added."""
+        self.groups = [(kind, count, group) for (kind, count), group in alike.items()]
+        """The transforms of each kind that are drawn equally often."""
+        self._plans = [
+            (_plan_of(kind, group), count) for kind, count, group in self.groups
+        ]
 
     @classmethod
     def of(cls, factors: "list[tuple[Transform, int]]") -> "Terms":
@@ -70,19 +92,6 @@ class Terms:
                 counts[transform] = counts.get(transform, 0) + count
         merged = [(kind.together(group), 1) for kind, group in merging.items()]
         return cls((*merged, *counts.items()))
-
-    @lazy_property
-    def count(self) -> int:
-        """How many losses are added."""
-        return sum(count for _, count in self.factors)
-
-    @lazy_property
-    def groups(self) -> list[tuple[type[Transform], int, list[Transform]]]:
-        """The transforms of each kind that are drawn equally often."""
-        groups: dict[tuple[type[Transform], int], list[Transform]] = {}
-        for transform, count in self.factors:
-            groups.setdefault((type(transform), count), []).append(transform)
-        return [(kind, count, group) for (kind, count), group in groups.items()]
 
     @property
     def far_apart(self) -> bool:
@@ -113,12 +122,7 @@ class Terms:
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
-        return math.fsum(
-            [
-                count * kind.planned_sum(group, tilt)
-                for kind, count, group in self.groups
-            ]
-        )
+        return math.fsum([count * planned(tilt) for planned, count in self._plans])
 
     @lazy_property
     def columns(self) -> list[Column] | None:

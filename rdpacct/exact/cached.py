@@ -39,7 +39,8 @@ class lazy_property(Generic[Value]):  # noqa: N801
     def __get__(self, instance: object | None, owner: type) -> Self | Value:
         if instance is None:
             return self
-        value: Value = instance.__dict__.setdefault(self.name, self.compute(instance))
+        value: Value = self.compute(instance)
+        instance.__dict__[self.name] = value
         return value
 
 

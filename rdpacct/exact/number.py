@@ -167,6 +167,17 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     return int(exact)
 
 
+def below_one(value: object, name: str) -> Fraction:
+    """The probability below 1 that ``value`` stands for."""
+    exact = rational(value, name)
+    if not 0 <= exact.numerator < exact.denominator:
+        raise InputError(
+            f"{name} is {value}, but must be at least 0 and below 1; give a"
+            " probability such as 1e-6."
+        )
+    return exact
+
+
 def near_double(value: Fraction) -> float:
     """A double near the number, or the largest one if there is none; good for planning only."""
     try:

@@ -2,11 +2,11 @@
 
 import warnings
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
@@ -229,6 +229,8 @@ class NoiseMechanism(Mechanism):
         return relation
 
     def stated_for(self, relation: Relation) -> Self:
+        if relation is self.relation:
+            return self
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
     def assumes(self) -> tuple[str, ...]:
@@ -272,17 +274,28 @@ class Plan:
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
         """The plan that runs each of these once."""
-        return cls(frozenset(Counter(mechanisms).items()))
+        return cls.counted((mechanism, 1) for mechanism in mechanisms)
+
+    @classmethod
+    def counted(cls, releases: "Iterable[tuple[Mechanism, int]]") -> "Plan":
+        """The plan that runs each of these so many times; a mechanism may stand in several."""
+        each = list(releases)
+        counts = dict(each)
+        if len(counts) < len(each):
+            counts = dict.fromkeys(counts, 0)
+            for mechanism, count in each:
+                counts[mechanism] += count
+        return cls(frozenset(counts.items()))
 
     @classmethod
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
-        counts = Counter[Mechanism]()
-        used = frozenset[str]()
-        for plan in plans:
-            counts.update(dict(plan.terms))
-            used |= plan.rests_on
-        return cls(frozenset(counts.items()), rests_on=used)
+        added = list(plans)
+        if len(added) == 1:
+            return added[0]
+        whole_plan = cls.counted(term for plan in added for term in plan.terms)
+        used = frozenset[str]().union(*(plan.rests_on for plan in added))
+        return whole_plan.resting_on(used) if used else whole_plan
 
     def resting_on(self, theorems: frozenset[str]) -> "Plan":
         """The same plan, whose numbers rest on these theorems."""
@@ -290,19 +303,23 @@ class Plan:
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
-        relations = {_relation_of(mechanism) for mechanism, _ in self.terms}
-        if len(relations) > 1:
-            named = " and ".join(sorted(map(str, relations)))
+        if len(self._relations) > 1:
+            named = " and ".join(sorted(map(str, self._relations)))
             raise InputError(
                 f"the plan mixes the relations {named}; state every mechanism for the"
                 " same relation."
             )
 
+    @lazy_property
+    def _relations(self) -> set[Relation]:
+        """Those for which its mechanisms are stated."""
+        return {_relation_of(mechanism) for mechanism, _ in self.terms}
+
     @property
     def relation(self) -> Relation:
         """The one neighboring relation of the plan."""
         self.check_relation()
-        return next((mechanism.relation for mechanism, _ in self.terms), self.if_empty)
+        return next(iter(self._relations), self.if_empty)
 
     @property
     def random(self) -> bool:
@@ -318,10 +335,16 @@ class Plan:
         """
         if len(self.terms) == 1:
             return tuple(self.terms)
-        order = sorted(
-            self.terms, key=lambda term: (type(term[0]).__name__, str(term[0]), term[1])
-        )
-        return tuple(order)
+        return tuple([(mechanism, count) for _, _, count, mechanism in self._written])
+
+    @lazy_property
+    def _written(self) -> list[tuple[str, str, int, Mechanism]]:
+        """The mechanisms in order, by their kinds and texts."""
+        rows = [
+            (type(mechanism).__name__, str(mechanism), count, mechanism)
+            for mechanism, count in self.terms
+        ]
+        return sorted(rows, key=itemgetter(0, 1, 2))
 
     @property
     def single(self) -> Mechanism | None:
@@ -366,8 +389,8 @@ class Plan:
 
     def __str__(self) -> str:
         texts = [
-            str(mechanism) if count == 1 else f"{count}*{mechanism}"
-            for mechanism, count in self.terms
+            text if count == 1 else f"{count}*{text}"
+            for _, text, count, _ in self._written
         ]
         return " + ".join(sorted(texts)) or "nothing"
 

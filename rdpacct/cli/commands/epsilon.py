@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import DELTA, number, plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
@@ -33,7 +33,7 @@ def run(options: Namespace) -> Answer:
     bound = asked.epsilon(delta)
     if bound.lower == bound.upper == math.inf and asked.at_infinity().lower != 1:
         raise _none_exists(asked, delta, bound)
-    return enclosure_answer("epsilon", bound, asked, {"delta": delta})
+    return EnclosureAnswer("epsilon", bound, asked, {"delta": delta})
 
 
 def _none_exists(asked: Questions, delta: Expr, bound: Bound) -> InputError:

@@ -49,9 +49,8 @@ class LaplaceTransform(Transform):
     def planned(self, tilt: float) -> float:
         mu = self._shift
         s = tilt + 0.5
-        return (tilt * mu) + math.log(
-            0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s))
-        )
+        lift = 0.25 / s
+        return tilt * mu + math.log(0.5 + lift + (0.5 - lift) * math.exp(-2 * s * mu))
 
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
