@@ -26,6 +26,8 @@ from typing import Any as Any
 from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
+from rdpacct.auditing.one_run.tail import accuracy as accuracy
+from rdpacct.auditing.one_run.tail import tail_limit as tail_limit
 from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss
@@ -337,6 +339,7 @@ from rdpacct.proof.entries import module as module
 from rdpacct.proof.entries import statement as statement
 from rdpacct.proof.entries import theorem as theorem
 from rdpacct.proof.instance import Instance as Instance
+from rdpacct.proof.instance import Number as Number
 from rdpacct.proof.instance import Unknown as Unknown
 from rdpacct.proof.instance import example as example
 from rdpacct.proof.instance import image as image
