@@ -27,6 +27,15 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.replay": (
+        "Finding",
+        "FindingKind",
+        "NoiseLog",
+        "NoiseVerdict",
+        "audit_noise",
+        "record_noise",
+        "replay_noise",
+    ),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),

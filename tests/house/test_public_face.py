@@ -18,6 +18,7 @@ from tests.house.test_docs import EXAMPLES, PAGES, blocks
 from tests.public_names import homes
 
 FUNCTIONS = {
+    *("audit_noise", "record_noise", "replay_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
     "dpsgd",
     *(
@@ -77,6 +78,7 @@ VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     "TrainingStatement",
+    *("Finding", "FindingKind", "NoiseLog", "NoiseVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
