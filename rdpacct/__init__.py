@@ -28,7 +28,7 @@ MODULES = (
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
     "auditing.replay": (
-        "Finding",
+        "NoiseFinding",
         "FindingKind",
         "NoiseLog",
         "NoiseVerdict",

@@ -8,6 +8,15 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.replay import (
+    FindingKind,
+    NoiseFinding,
+    NoiseLog,
+    NoiseVerdict,
+    audit_noise,
+    record_noise,
+    replay_noise,
+)
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -103,6 +112,7 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
@@ -114,6 +124,9 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "NoiseFinding",
+    "NoiseLog",
+    "NoiseVerdict",
     "NonPrivate",
     "Norm",
     "NotInstalledError",
@@ -152,6 +165,7 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "audit_noise",
     "audit_samples",
     "book",
     "budget_certificate",
@@ -173,7 +187,9 @@ __all__ = [
     "read_claim",
     "read_document",
     "read_plan",
+    "record_noise",
     "releases",
+    "replay_noise",
     "sensitivity",
     "symbolic",
     "testing",

@@ -102,7 +102,7 @@ def test_doubles_are_compared_as_the_rationals_that_they_are() -> None:
     def code(data: Any, rng: Any) -> Any:
         return sum(data) + rng.laplace(scale=1.0)
 
-    pair = ([0.1, 0.2], [])
+    pair: tuple[list[float], list[float]] = ([0.1, 0.2], [])
     assert found(code, *pair, sensitivity="0.3") == {FindingKind.SENSITIVITY}
     assert found(code, *pair, sensitivity=0.1 + 0.2) == set()
 
@@ -184,9 +184,10 @@ def test_a_noisy_value_may_be_used_as_often_as_one_likes() -> None:
         noisy = rng.laplace(sum(data), 3.0)
         return noisy + 5, noisy + 7, 2 * noisy
 
-    for pair in (([], [3]), ([3], []), ([-3], [])):
-        assert found(code, *pair, sensitivity=3) == set()
-        assert found(code, *pair, sensitivity=2) == {FindingKind.SENSITIVITY}
+    for first, second in ((0, 3), (3, 0), (-3, 0)):
+        assert found(code, [first], [second], sensitivity=3) == set()
+        kinds = found(code, [first], [second], sensitivity=2)
+        assert kinds == {FindingKind.SENSITIVITY}
 
 
 def test_a_difference_of_two_exponential_draws_is_laplace_noise() -> None:

@@ -41,13 +41,9 @@ def test_noise_is_a_number_like_any_other(operation: Any, number: Any) -> None:
     rng = RecordingGenerator(Tape(1))
     noise = rng.laplace()
     plain = float(noise)
-    for first, second, expected in (
-        (noise, number, lambda: operation(plain, number)),
-        (number, noise, lambda: operation(number, plain)),
-    ):
-        if operation is operator.truediv and second is number and not number:
-            continue
-        assert operation(first, second) == expected()
+    assert operation(number, noise) == operation(number, plain)
+    if number or operation is not operator.truediv:
+        assert operation(noise, number) == operation(plain, number)
 
 
 @settings(max_examples=40, derandomize=True, deadline=None)
@@ -60,12 +56,12 @@ def test_multiples_and_sums_are_written_down(number: float, factor: float) -> No
     [two] = calls(lambda rng: number - rng.normal() / 4 * factor)
     assert two.uses[0].factor == -Fraction(factor) / 4
     [three] = calls(lambda rng: -rng.normal() - number)
-    assert (three.uses[0].value, three.uses[0].factor) == (number, 1)
+    assert (three.uses[0].value, three.uses[0].factor) == (number, Fraction(1))
 
 
 ARRAY_CODES: tuple[tuple[Callable[[Any], Any], Any], ...] = (
     (lambda rng: np.arange(3) + rng.laplace(size=3), [0, 1, 2]),
-    (lambda rng: rng.laplace(size=3) + (0, 1, 2), [0, 1, 2]),
+    (lambda rng: np.add(rng.laplace(size=3), [0, 1, 2]), [0, 1, 2]),
     (lambda rng: np.arange(3) + 2 * rng.standard_normal(3), [0, 1, 2]),
     (lambda rng: np.arange(3) - np.float64(2) * rng.standard_normal(3), [0, 1, 2]),
     (lambda rng: np.add(np.arange(3), rng.normal(size=3)), [0, 1, 2]),

@@ -78,7 +78,7 @@ VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     "TrainingStatement",
-    *("Finding", "FindingKind", "NoiseLog", "NoiseVerdict"),
+    *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise
 from rdpacct.auditing.replay.exact_values import Move, exact, flat, moves, same
-from rdpacct.auditing.replay.finding import Finding, FindingKind
+from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
 LOST = (FindingKind.DRAWS, FindingKind.ORDER)
@@ -16,9 +16,9 @@ LOST = (FindingKind.DRAWS, FindingKind.ORDER)
 
 def compare_calls(
     first: NoiseLog, second: NoiseLog, declared: DeclaredNoise
-) -> list[Finding]:
+) -> list[NoiseFinding]:
     """The differences between the calls of a run on D and of its replay on D'."""
-    found = list[Finding]()
+    found = list[NoiseFinding]()
     number = 0
     for call, again in zip(first.calls, second.calls, strict=False):
         if call.kind != again.kind:
@@ -36,7 +36,7 @@ def compare_calls(
     return found
 
 
-def _other_number(first: NoiseLog, second: NoiseLog) -> Finding:
+def _other_number(first: NoiseLog, second: NoiseLog) -> NoiseFinding:
     """The first call that only one of the runs has."""
     before = len(first.calls)
     after = len(second.calls)
@@ -45,12 +45,14 @@ def _other_number(first: NoiseLog, second: NoiseLog) -> Finding:
     return _at(more, FindingKind.DRAWS, text)
 
 
-def _at(call: NoiseCall, kind: FindingKind, text: str, measured: Any = None) -> Finding:
+def _at(
+    call: NoiseCall, kind: FindingKind, text: str, measured: Any = None
+) -> NoiseFinding:
     place = call.uses[0].place if call.uses else call.place
-    return Finding(kind, text, call.index, place, measured)
+    return NoiseFinding(kind, text, call.index, place, measured)
 
 
-def _release_findings(call: NoiseCall, again: NoiseCall) -> Iterator[Finding]:
+def _release_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFinding]:
     """Two releases by mechanisms of the package, which declare their neighbors themselves."""
     if call.mechanism != again.mechanism:
         text = f"{call.mechanism} on D, but {again.mechanism} on D'"
@@ -74,7 +76,7 @@ def _release_findings(call: NoiseCall, again: NoiseCall) -> Iterator[Finding]:
 
 def _draw_findings(
     call: NoiseCall, again: NoiseCall, declared: DeclaredMove | None
-) -> Iterator[Finding]:
+) -> Iterator[NoiseFinding]:
     """Two draws: their sizes, their scales, and the values that they were added to."""
     if call.size != again.size:
         text = f"{call.size} numbers are drawn on D, but {again.size} on D'"
@@ -94,7 +96,7 @@ def _draw_findings(
     yield from _move_findings(call, again, declared)
 
 
-def _factor_findings(call: NoiseCall, again: NoiseCall) -> Iterator[Finding]:
+def _factor_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFinding]:
     for use, other in zip(call.uses, again.uses, strict=True):
         if use.factor != other.factor:
             text = (
@@ -106,7 +108,7 @@ def _factor_findings(call: NoiseCall, again: NoiseCall) -> Iterator[Finding]:
 
 def _move_findings(
     call: NoiseCall, again: NoiseCall, declared: DeclaredMove | None
-) -> Iterator[Finding]:
+) -> Iterator[NoiseFinding]:
     pairs = list(zip(call.values, again.values, strict=True))
     moved = [moves(before, after) for before, after in pairs]
     for (before, after), shift in zip(pairs, moved, strict=True):

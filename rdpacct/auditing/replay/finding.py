@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rdpacct.auditing.replay.place import Place
+from rdpacct.auditing.replay.place import CallPlace
 from rdpacct.exact.bound import Bound
 
 
@@ -33,14 +33,14 @@ class FindingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NoiseFinding:
     """A difference between two runs with the same noise."""
 
     kind: FindingKind
     text: str
     call: int | None = None
     """The number of the call, from 0."""
-    place: Place | None = None
+    place: CallPlace | None = None
     measured: Bound | None = None
     """By how much the value moved, in the norm of the noise."""
 

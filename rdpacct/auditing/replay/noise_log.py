@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.replay.exact_values import flat
-from rdpacct.auditing.replay.place import Place
+from rdpacct.auditing.replay.place import CallPlace
 from rdpacct.exact.number import decimal_text, shorten
 
 SHOWN = 3
@@ -23,7 +23,7 @@ class NoiseUse:
     cells: tuple[int, ...]
     """For each number of the noisy value, which number of the draw is in it."""
     noisy: Any
-    place: Place
+    place: CallPlace
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class NoiseCall:
     index: int
     kind: str
     """The method that was called, or the class of the mechanism."""
-    place: Place
+    place: CallPlace
     law: str | None
     """The law of the noise, such as "laplace"; None where there is no single one."""
     scale: Any

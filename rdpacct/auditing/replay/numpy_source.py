@@ -16,7 +16,7 @@ from rdpacct.mechanisms.listening import Listening
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class LocationScale:
     """How a method of a generator draws noise: the law, and its parameters in order."""
 
     law: str
@@ -29,14 +29,16 @@ class Drawn:
 
 
 NOISE = {
-    "laplace": Drawn("laplace", ("loc", "scale", "size")),
-    "normal": Drawn("normal", ("loc", "scale", "size")),
-    "standard_normal": Drawn("normal", ("size", "dtype", "out")),
-    "gumbel": Drawn("gumbel", ("loc", "scale", "size")),
-    "logistic": Drawn("logistic", ("loc", "scale", "size")),
-    "exponential": Drawn("exponential", ("scale", "size")),
-    "standard_exponential": Drawn("exponential", ("size", "dtype", "method", "out")),
-    "standard_cauchy": Drawn("cauchy", ("size",)),
+    "laplace": LocationScale("laplace", ("loc", "scale", "size")),
+    "normal": LocationScale("normal", ("loc", "scale", "size")),
+    "standard_normal": LocationScale("normal", ("size", "dtype", "out")),
+    "gumbel": LocationScale("gumbel", ("loc", "scale", "size")),
+    "logistic": LocationScale("logistic", ("loc", "scale", "size")),
+    "exponential": LocationScale("exponential", ("scale", "size")),
+    "standard_exponential": LocationScale(
+        "exponential", ("size", "dtype", "method", "out")
+    ),
+    "standard_cauchy": LocationScale("cauchy", ("size",)),
 }
 """The methods that draw noise, which is added to something."""
 SELECTIONS = ("choice", "permutation", "permuted", "shuffle")
@@ -77,7 +79,7 @@ def _plain(seed: tuple[int, ...]) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def _noise(kind: str, how: Drawn) -> Callable[..., Any]:
+def _noise(kind: str, how: LocationScale) -> Callable[..., Any]:
     """The method of that name, whose outcomes are recorded as noise."""
 
     def method(self: RecordingGenerator, *given: Any, **named: Any) -> Any:

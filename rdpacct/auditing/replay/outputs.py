@@ -6,7 +6,7 @@ from fractions import Fraction
 from rdpacct.auditing.replay.compare import LOST
 from rdpacct.auditing.replay.declared import DeclaredNoise, draws
 from rdpacct.auditing.replay.exact_values import is_comparable, moves, same
-from rdpacct.auditing.replay.finding import Finding, FindingKind
+from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
 
@@ -15,8 +15,8 @@ def compare_outputs(
     again: NoiseLog,
     other: NoiseLog,
     declared: DeclaredNoise,
-    calls: list[Finding],
-) -> Iterator[Finding]:
+    calls: list[NoiseFinding],
+) -> Iterator[NoiseFinding]:
     """What the output of a run on D' says beyond the noisy values, which are those of the run on
     D.
     """
@@ -29,17 +29,17 @@ def compare_outputs(
     unclear = _possible_noise(first)
     if not first.called:
         text = f"the output is {differ}, without a call of the noise"
-        yield Finding(FindingKind.NO_NOISE, text)
+        yield NoiseFinding(FindingKind.NO_NOISE, text)
     elif not unclear:
         text = f"the output is {differ}, with the same noisy values"
-        yield Finding(FindingKind.OUTPUT, text)
+        yield NoiseFinding(FindingKind.OUTPUT, text)
     else:
         yield from _moved_output(first, other, declared, unclear[0])
 
 
 def _moved_output(
     first: NoiseLog, other: NoiseLog, declared: DeclaredNoise, unclear: NoiseCall
-) -> Iterator[Finding]:
+) -> Iterator[NoiseFinding]:
     """An output with noise that was not followed: it moves as the value does to which the noise was
     added.
     """
@@ -50,11 +50,11 @@ def _moved_output(
     steps = [Fraction(step) for step in moved if step != float("inf")]
     if len(steps) < len(moved):
         text = f"{brief(first.output)} on D, but {brief(other.output)} on D'"
-        yield Finding(FindingKind.NOT_FINITE, f"the output is {text}")
+        yield NoiseFinding(FindingKind.NOT_FINITE, f"the output is {text}")
     elif reason := move.exceeded(steps):
         text = f"in the output, with the same noise, {reason}"
         measured = move.measured(steps)
-        yield Finding(
+        yield NoiseFinding(
             FindingKind.SENSITIVITY, text, unclear.index, unclear.place, measured
         )
 

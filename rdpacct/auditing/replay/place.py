@@ -9,7 +9,7 @@ INSIDE = ("rdpacct.auditing.replay", "rdpacct.mechanisms", "random", "numpy", "c
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CallPlace:
     """A line of a program, and the function that it is in."""
 
     file: str
@@ -20,13 +20,13 @@ class Place:
         return f"{PurePath(self.file).name}:{self.line} in {self.function}"
 
 
-def calling_place() -> Place:
+def calling_place() -> CallPlace:
     """The innermost line of the running program that is neither ours nor a generator's."""
     frame = sys._getframe(1)
     while frame.f_back is not None and _is_inside(frame.f_globals.get("__name__", "")):
         frame = frame.f_back
     code = frame.f_code
-    return Place(code.co_filename, frame.f_lineno, code.co_qualname)
+    return CallPlace(code.co_filename, frame.f_lineno, code.co_qualname)
 
 
 def _is_inside(module: str) -> bool:

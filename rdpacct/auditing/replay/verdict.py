@@ -7,7 +7,7 @@ from typing import Any
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.replay.compare import compare_calls
 from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan, draws
-from rdpacct.auditing.replay.finding import Finding, FindingKind
+from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
 from rdpacct.auditing.replay.noise_log import NoiseLog
 from rdpacct.auditing.replay.outputs import compare_outputs, unseen
 from rdpacct.auditing.replay.runs import Noisy, record_noise, replay_noise
@@ -31,7 +31,7 @@ class NoiseVerdict(Judged):
 
     claim: Guarantee | None
     outcome: Outcome
-    findings: tuple[Finding, ...]
+    findings: tuple[NoiseFinding, ...]
     notes: tuple[str, ...]
     """What the replay could not see."""
     plan: Plan
@@ -101,7 +101,7 @@ def audit_noise(
     """
     guarantee = _claim(claim)
     declared = DeclaredNoise(sensitivity)
-    found = list[Finding]()
+    found = list[NoiseFinding]()
     notes = list[str]()
     logs = list[NoiseLog]()
     for run in range(whole(runs, "the number of runs", 1, MOST_RUNS)):
@@ -144,26 +144,28 @@ def _claim(claim: Guarantee | str | None) -> Guarantee | None:
     return guarantee
 
 
-def _undeclared(log: NoiseLog, declared: DeclaredNoise) -> Iterable[Finding]:
+def _undeclared(log: NoiseLog, declared: DeclaredNoise) -> Iterable[NoiseFinding]:
     """The first draw for which a list of sensitivities has no entry."""
     made = draws(log)
     if declared.count is not None and len(made) > declared.count:
         text = f"{len(made)} draws, but sensitivities of {declared.count}"
         call = made[declared.count]
-        yield Finding(FindingKind.UNDECLARED, text, call.index, call.place)
+        yield NoiseFinding(FindingKind.UNDECLARED, text, call.index, call.place)
 
 
-def _over_budget(plan: Plan, accounted: Verdict) -> Iterable[Finding]:
+def _over_budget(plan: Plan, accounted: Verdict) -> Iterable[NoiseFinding]:
     if accounted.fails:
         tight = ", ".join(
             f"{name} is {bound.short()}" for name, bound in accounted.tight.items()
         )
-        yield Finding(FindingKind.BUDGET, f"{plan} has more than is claimed: {tight}")
+        yield NoiseFinding(
+            FindingKind.BUDGET, f"{plan} has more than is claimed: {tight}"
+        )
 
 
-def _first_of_each(found: Iterable[Finding]) -> Iterable[Finding]:
+def _first_of_each(found: Iterable[NoiseFinding]) -> Iterable[NoiseFinding]:
     """Of the findings of the same kind at the same call, the first."""
-    seen: dict[tuple[FindingKind, int | None], Finding] = {}
+    seen: dict[tuple[FindingKind, int | None], NoiseFinding] = {}
     for finding in found:
         seen.setdefault((finding.kind, finding.call), finding)
     return seen.values()
