@@ -7,7 +7,7 @@ from typing import Any
 
 from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise
 from rdpacct.auditing.replay.exact_values import Move, exact, flat, moves, same
-from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
+from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
 LOST = (FindingKind.DRAWS, FindingKind.ORDER)

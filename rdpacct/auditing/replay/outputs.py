@@ -6,7 +6,7 @@ from fractions import Fraction
 from rdpacct.auditing.replay.compare import LOST
 from rdpacct.auditing.replay.declared import DeclaredNoise, draws
 from rdpacct.auditing.replay.exact_values import is_comparable, moves, same
-from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
+from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.replay.compare import compare_calls
 from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan, draws
-from rdpacct.auditing.replay.finding import NoiseFinding, FindingKind
+from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseLog
 from rdpacct.auditing.replay.outputs import compare_outputs, unseen
 from rdpacct.auditing.replay.runs import Noisy, record_noise, replay_noise
