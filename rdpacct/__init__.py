@@ -27,6 +27,7 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.running": ("CodeVerdict", "ObservedEvent", "audit_code"),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
@@ -55,6 +56,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.audit": ("CertifiedRefutation", "check_refutation"),
     "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),
