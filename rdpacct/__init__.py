@@ -22,6 +22,7 @@ MODULES = (
     "releases",
     "sensitivity",
     "testing",
+    "testing.strategies",
 )
 """The public modules, each of which lists its names in ``__all__``."""
 
@@ -36,6 +37,7 @@ HOMES = {
         "record_noise",
         "replay_noise",
     ),
+    "auditing.running": ("CodeVerdict", "ObservedEvent", "audit_code"),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
@@ -64,6 +66,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.audit": ("CertifiedRefutation", "check_refutation"),
     "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),

@@ -17,6 +17,7 @@ from rdpacct.auditing.replay import (
     record_noise,
     replay_noise,
 )
+from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -68,6 +69,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
@@ -105,6 +107,8 @@ __all__ = [
     "Calibration",
     "CertifiedBudget",
     "CertifiedCurve",
+    "CertifiedRefutation",
+    "CodeVerdict",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -131,6 +135,7 @@ __all__ = [
     "Norm",
     "NotInstalledError",
     "NotShownToHold",
+    "ObservedEvent",
     "OnGrid",
     "OrderStatistic",
     "Outcome",
@@ -165,6 +170,7 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "audit_code",
     "audit_noise",
     "audit_samples",
     "book",
@@ -172,6 +178,7 @@ __all__ = [
     "calibrate",
     "check",
     "check_budget",
+    "check_refutation",
     "delta",
     "dpsgd",
     "epsilon",
