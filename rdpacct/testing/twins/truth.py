@@ -1,4 +1,4 @@
-"""What is certain about a twin: whether each version keeps the claim, and what the broken one has."""
+"""What is certain about a twin: whether each version keeps the claim, and what the broken has."""
 
 import math
 from fractions import Fraction
