@@ -23,7 +23,7 @@ Edge: TypeAlias = Fraction | float
 CONSTANT = (Fraction(0), Fraction(0))
 
 
-class Factor(Protocol):
+class RaceFactor(Protocol):
     """A function of z that is a sum of exponentials between its kinks."""
 
     def kinks(self) -> tuple[Fraction, ...]:
@@ -34,7 +34,7 @@ class Factor(Protocol):
 
 
 @dataclass(frozen=True)
-class LaplaceNoise:
+class NoisyValue:
     """A center with Laplace noise of a positive scale; its density is a factor."""
 
     center: Fraction
@@ -62,7 +62,7 @@ class LaplaceNoise:
 class Below:
     """The probability that a noisy value is below z."""
 
-    noisy: LaplaceNoise
+    noisy: NoisyValue
 
     def kinks(self) -> tuple[Fraction, ...]:
         return self.noisy.kinks()
@@ -75,7 +75,7 @@ class Below:
 class Between:
     """The probability that a noisy value is at least z, and at most a limit if there is one."""
 
-    noisy: LaplaceNoise
+    noisy: NoisyValue
     most: Fraction | None = None
 
     def kinks(self) -> tuple[Fraction, ...]:
@@ -92,7 +92,7 @@ class Between:
 
 
 @dataclass(frozen=True)
-class Step:
+class Indicator:
     """1 where z is above a value, or where it is not; 0 elsewhere."""
 
     value: Fraction
@@ -108,7 +108,7 @@ class Step:
 
 
 @lru_cache(maxsize=1024)
-def chance(z: LaplaceNoise, factors: tuple[Factor, ...]) -> Expr:
+def chance(z: NoisyValue, factors: tuple[RaceFactor, ...]) -> Expr:
     """The mean of the product of the factors at a Laplace variable z."""
     functions = [z, *factors]
     kinks = sorted({kink for each in functions for kink in each.kinks()})
@@ -123,7 +123,7 @@ def chance(z: LaplaceNoise, factors: tuple[Factor, ...]) -> Expr:
     return _value(total)
 
 
-def chance_below(noisy: LaplaceNoise, limit: Fraction) -> Expr:
+def chance_below(noisy: NoisyValue, limit: Fraction) -> Expr:
     """The probability that a noisy value is below a limit."""
     terms = _fixed(noisy.below(limit), limit)
     return _value({shift: c for (_, shift), c in terms.items()})

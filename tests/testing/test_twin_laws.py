@@ -18,8 +18,8 @@ from rdpacct.testing import TWINS, Twin
 from rdpacct.testing.laplace_race import (
     Below,
     Between,
-    LaplaceNoise,
-    Step,
+    Indicator,
+    NoisyValue,
     chance,
     chance_below,
 )
@@ -188,11 +188,11 @@ def test_races_against_mpmath() -> None:
 
     three = Fraction(3)
     factors = (
-        Below(LaplaceNoise(Fraction(1), three)),
-        Between(LaplaceNoise(Fraction(-1), three), Fraction(2)),
-        Step(Fraction(1, 2), above=False),
+        Below(NoisyValue(Fraction(1), three)),
+        Between(NoisyValue(Fraction(-1), three), Fraction(2)),
+        Indicator(Fraction(1, 2), above=False),
     )
-    exact = chance(LaplaceNoise(Fraction(0), Fraction(2)), factors)
+    exact = chance(NoisyValue(Fraction(0), Fraction(2)), factors)
     with mpmath.workdps(30):
         integral = mpmath.quad(
             lambda z: (
@@ -204,9 +204,9 @@ def test_races_against_mpmath() -> None:
         )
         error = abs(integral - mpmath.mpf(str(float(exact.bound()))))
     assert error < 1e-15
-    assert float(
-        chance_below(LaplaceNoise(Fraction(1), three), Fraction(0)).bound()
-    ) == (pytest.approx(math.exp(-1 / 3) / 2))
+    assert float(chance_below(NoisyValue(Fraction(1), three), Fraction(0)).bound()) == (
+        pytest.approx(math.exp(-1 / 3) / 2)
+    )
 
 
 def test_a_pair_with_outputs_of_its_own_has_no_epsilon() -> None:

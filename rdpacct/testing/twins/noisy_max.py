@@ -7,7 +7,7 @@ from typing import Any
 
 from rdpacct.arrays import Array
 from rdpacct.exact.formula import Expr, formula
-from rdpacct.testing.laplace_race import Below, LaplaceNoise, chance, chance_below
+from rdpacct.testing.laplace_race import Below, NoisyValue, chance, chance_below
 from rdpacct.testing.pair_law import on_pair
 from rdpacct.testing.twins.twin import Twin
 
@@ -40,10 +40,8 @@ class NoisyMax:
             below = below * chance_below(noisy, Fraction(0))
         return {"below": below, "above": 1 - below}
 
-    def _noisy(self, queries: Sequence[int]) -> list[LaplaceNoise]:
-        return [
-            LaplaceNoise(Fraction(query), Fraction(self.scale)) for query in queries
-        ]
+    def _noisy(self, queries: Sequence[int]) -> list[NoisyValue]:
+        return [NoisyValue(Fraction(query), Fraction(self.scale)) for query in queries]
 
 
 RIGHT = NoisyMax(scale=2)

@@ -16,9 +16,9 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.testing.laplace_race import (
     Below,
     Between,
-    Factor,
-    LaplaceNoise,
-    Step,
+    Indicator,
+    NoisyValue,
+    RaceFactor,
     chance,
 )
 from rdpacct.testing.pair_law import on_pair
@@ -74,22 +74,22 @@ class SparseVector:
 
     def _chance(self, queries: Sequence[int], answers: Sequence[int]) -> Expr:
         """The product over the draws of a threshold of the chance of the answers that use it."""
-        used: list[list[Factor]] = [[]]
+        used: list[list[RaceFactor]] = [[]]
         for query, answer in zip(queries, answers, strict=True):
             if answer != NOT_ASKED:
                 used[-1].append(self._factor(query, answer))
             if answer == ABOVE and self.renewed:
                 used.append([])
-        threshold = LaplaceNoise(Fraction(0), Fraction(self.threshold_scale))
+        threshold = NoisyValue(Fraction(0), Fraction(self.threshold_scale))
         product = formula(1)
         for factors in used:
             product = product * chance(threshold, tuple(factors))
         return product
 
-    def _factor(self, query: int, answer: int) -> Factor:
+    def _factor(self, query: int, answer: int) -> RaceFactor:
         if not self.query_scale:
-            return Step(Fraction(query), above=answer == BELOW)
-        noisy = LaplaceNoise(Fraction(query), Fraction(self.query_scale))
+            return Indicator(Fraction(query), above=answer == BELOW)
+        noisy = NoisyValue(Fraction(query), Fraction(self.query_scale))
         return Between(noisy) if answer == ABOVE else Below(noisy)
 
 

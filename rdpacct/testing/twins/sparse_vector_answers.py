@@ -9,7 +9,7 @@ from rdpacct.arrays import Array, load
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.testing.laplace_race import Below, Between, LaplaceNoise, chance
+from rdpacct.testing.laplace_race import Below, Between, NoisyValue, chance
 from rdpacct.testing.pair_law import on_pair
 from rdpacct.testing.twins.sparse_vector import SOURCE
 from rdpacct.testing.twins.twin import Twin
@@ -62,11 +62,11 @@ class AnsweringSparseVector:
         return law
 
     @property
-    def _threshold(self) -> LaplaceNoise:
-        return LaplaceNoise(Fraction(0), Fraction(self.threshold_scale))
+    def _threshold(self) -> NoisyValue:
+        return NoisyValue(Fraction(0), Fraction(self.threshold_scale))
 
-    def _noisy(self, query: int) -> LaplaceNoise:
-        return LaplaceNoise(Fraction(query), Fraction(self.query_scale))
+    def _noisy(self, query: int) -> NoisyValue:
+        return NoisyValue(Fraction(query), Fraction(self.query_scale))
 
     def _below(self, queries: Sequence[int]) -> tuple[Below, ...]:
         return tuple(Below(self._noisy(query)) for query in queries)
