@@ -79,6 +79,7 @@ docs: certificates
 site: $(VENV)/.installed-docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
 
+# The proof files of the entries that have none, or whose file does not verify any more.
 certificates: $(VENV)/.installed-test
 	$(BIN)/python -m rdpacct.book.certify
 
