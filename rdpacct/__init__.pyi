@@ -8,6 +8,7 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -59,6 +60,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
@@ -96,6 +98,8 @@ __all__ = [
     "Calibration",
     "CertifiedBudget",
     "CertifiedCurve",
+    "CertifiedRefutation",
+    "CodeVerdict",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -118,6 +122,7 @@ __all__ = [
     "Norm",
     "NotInstalledError",
     "NotShownToHold",
+    "ObservedEvent",
     "OnGrid",
     "OrderStatistic",
     "Outcome",
@@ -152,12 +157,14 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "audit_code",
     "audit_samples",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
+    "check_refutation",
     "delta",
     "dpsgd",
     "epsilon",

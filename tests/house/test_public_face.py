@@ -19,7 +19,7 @@ from tests.public_names import homes
 
 FUNCTIONS = {
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    "dpsgd",
+    *("audit_code", "check_refutation", "dpsgd"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -76,7 +76,7 @@ QUERIES = {
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
-    "TrainingStatement",
+    *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
