@@ -5,7 +5,7 @@ pytest loads it where the package is installed, and all else of the package only
 for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,8 @@ import pytest
 if TYPE_CHECKING:
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
+AUDITS = pytest.StashKey[list[str]]()
+"""What the audits of a test saw."""
 MARKER = (
     "theorem(id, ...): fail the test unless these entries of the theorem book of rdpacct"
     " are proved"
@@ -93,9 +95,17 @@ def privacy_audit(request: pytest.FixtureRequest) -> "PrivacyAudit":
     """
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
-    item = request.node
+    seen = request.node.stash.setdefault(AUDITS, [])
+    return PrivacyAudit(request.node.nodeid, seen.append)
 
-    def report(text: str) -> None:
-        item.add_report_section("call", "privacy audit", text)
 
-    return PrivacyAudit(item.nodeid, report)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A section with what the audits of a test saw; pytest shows it if the test fails."""
+    report = yield
+    audits = item.stash.get(AUDITS, [])
+    if audits and call.when == "call":
+        report.sections.append(("privacy audit", "\n".join(audits)))
+    return report

@@ -1,10 +1,12 @@
 """The plugin of pytest: what its marker and its option do, and that it costs nothing unused."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rdpacct.proof.entries import ids
+from rdpacct.testing.privacy_audit import seed_of
 from tests.testing.sessions import run_tests
 
 MARKED = """
@@ -123,3 +125,57 @@ def test_the_plugin_loads_nothing_that_is_not_used(tmp_path: Path) -> None:
     assert "loaded ['rdpacct', 'rdpacct.pytest_plugin'] []" in session.text
     used = run_tests(tmp_path, files | {"test_it.py": NAMES_IT})
     assert "'rdpacct.book.verify'" in used.text
+
+
+AUDITED = """
+def right(data, rng, size):
+    return sum(data) + rng.laplace(scale=1, size=size)
+
+def wrong(data, rng, size):
+    return sum(data) + rng.laplace(scale=1 / 2, size=size)
+
+def test_right(privacy_audit):
+    verdict = privacy_audit(right, [1, 2], [1, 3], "PureDP(epsilon=1)", trials=2000)
+    assert verdict.undecided
+
+def test_wrong(privacy_audit):
+    privacy_audit(right, [1, 2], [1, 3], "PureDP(epsilon=1)", trials=2000)
+    privacy_audit(wrong, [1, 2], [1, 3], "PureDP(epsilon=1)", confidence="0.9999")
+"""
+SEEN = re.compile(
+    r"-+ privacy audit -+\nundecided: PureDP\(epsilon=1\)\n(?:  .*\n)+"
+    r"(fails: PureDP\(epsilon=1\)\n"
+    r"  event: an output is .*\n"
+    r"  on x(?:_neighbor)?: (\d+) of (\d+) trials, so a probability of at least 0\.\d+\n"
+    r"  on x(?:_neighbor)?: (\d+) of \3 trials, so a probability of at most 0\.\d+\n"
+    r"  bound: the first is at most 2\.71829 times the second\n"
+    r"  bets against the bound turned 1 into at least (\d+\.?\d*)\n"
+    r"  refuted after \d+ trials: a true claim is refuted with probability at most 0\.0001\n"
+    r"  seed: \d+\n)"
+)
+
+
+def test_an_audit_that_refutes_shows_what_it_saw(tmp_path: Path) -> None:
+    """In a section of the report, the same to the last digit with and without workers."""
+    files = {"test_it.py": AUDITED}
+    sections = []
+    for workers in ((), ("-p", "xdist", "-n", "2")):
+        session = run_tests(tmp_path, files, *workers)
+        assert session.results == {
+            "test_it.py::test_right": "PASSED",
+            "test_it.py::test_wrong": "FAILED",
+        }
+        failures, _, _ = session.text.partition("short test summary info")
+        [seen] = SEEN.finditer(failures)
+        sections.append(seen[1])
+        likely, trials, rare = map(int, seen.group(2, 3, 4))
+        assert likely / trials > 2.71829 * rare / trials
+        assert float(seen[5]) >= 10_000
+        assert "privacy_audit.py" not in session.text
+    assert sections[0] == sections[1]
+
+
+def test_seeds_follow_from_names() -> None:
+    """And differ from one audit to the next."""
+    assert seed_of("test_it.py::test 1") == 6917688267627861064
+    assert len({seed_of(f"test {number}") for number in range(100)}) == 100
