@@ -8,7 +8,7 @@ averages P(v - i <= X < v)/i.
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
 from rdpacct.auditing.one_run.tail import ACCURACY, Level, accuracy, within_one
 from rdpacct.exact.ball import Ball, refine
-from rdpacct.exact.binomial import exactly, tails
+from rdpacct.exact.binomial_tails import exactly, tails
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
 from rdpacct.exact.ball import Ball, refine
-from rdpacct.exact.binomial import exactly, tails
+from rdpacct.exact.binomial_tails import exactly, tails
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.provenance import by
