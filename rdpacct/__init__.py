@@ -28,6 +28,12 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.one_run": (
+        "CanaryGuesses",
+        "CanaryScores",
+        "OneRunVerdict",
+        "audit_one_run",
+    ),
     "auditing.replay": (
         "NoiseFinding",
         "FindingKind",

@@ -8,6 +8,12 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -105,6 +111,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -137,6 +145,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -172,6 +181,7 @@ __all__ = [
     "audit",
     "audit_code",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
     "book",
     "budget_certificate",

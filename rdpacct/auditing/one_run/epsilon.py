@@ -7,12 +7,12 @@ from functools import partial
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
 from rdpacct.auditing.one_run.levels import BestLevel
-from rdpacct.auditing.one_run.tail import Level, chance
+from rdpacct.auditing.one_run.tail import THEOREM, chance, chance_under
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.root import bracket, sign
+from rdpacct.proof.audit.half_plane import HalfPlane
 
 POWER = Fraction(9, 10)
 NARROW = 40
@@ -20,32 +20,32 @@ NARROW = 40
 ROUNDS = 3
 
 
-def epsilon_at_least(run: CanaryGuesses, delta: Expr, error: Fraction) -> Bound:
+def epsilon_at_least(run: CanaryGuesses, delta: Fraction, error: Fraction) -> Bound:
     """The largest epsilon that the run refutes at this delta, but for ``error``; 0 if it refutes
     none.
     """
 
     def left(epsilon: Fraction, bits: int) -> Ball:
-        return error - chance(run, Level(formula(epsilon), delta), bits)
+        odds = Ball.of(epsilon, bits).exp()
+        return error - chance(run, odds, Ball.of(delta, bits))
 
-    how = "statistics/one-run"
     zero = Fraction(0)
     if sign(partial(left, zero))[0] <= 0:
-        return Bound.exactly(zero, how).safe_below()
+        return Bound.exactly(zero, THEOREM).safe_below()
     high = Fraction(1)
     while sign(partial(left, high))[0] >= 0:
         high *= 2
-    return Bound(*bracket(left, zero, high, NARROW), how).safe_below()
+    return Bound(*bracket(left, zero, high, NARROW), THEOREM).safe_below()
 
 
 def refuting_count(run: CanaryGuesses, best: BestLevel, error: Fraction) -> int | None:
-    """A number of right guesses that refutes the claim, the least for the best level; None if not
-    even all of them would.
+    """A number of right guesses that refutes the claim, the least for the best half plane; None if
+    not even all of them would.
     """
     count = run.guesses
     for _ in range(ROUNDS):
-        level = best(replace(run, correct=count))
-        least = _least_count(run, level, error)
+        plane = best(replace(run, correct=count)).plane
+        least = _least_count(run, plane, error)
         if least is None:
             return None if count == run.guesses else count
         if least >= count:
@@ -54,9 +54,9 @@ def refuting_count(run: CanaryGuesses, best: BestLevel, error: Fraction) -> int 
     return count
 
 
-def _least_count(run: CanaryGuesses, level: Level, error: Fraction) -> int | None:
+def _least_count(run: CanaryGuesses, plane: HalfPlane, error: Fraction) -> int | None:
     def refutes(count: int) -> bool:
-        return is_refuted(replace(run, correct=count), level, error)
+        return is_refuted(replace(run, correct=count), plane, error)
 
     if not refutes(run.guesses):
         return None
@@ -74,9 +74,9 @@ def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
     return high
 
 
-def is_refuted(run: CanaryGuesses, level: Level, error: Fraction) -> bool:
-    """Whether a run certainly has at most the probability ``error`` under a level."""
-    return sign(lambda bits: chance(run, level, bits) - error)[0] < 0
+def is_refuted(run: CanaryGuesses, plane: HalfPlane, error: Fraction) -> bool:
+    """Whether a run certainly has at most the probability ``error`` under a half plane."""
+    return sign(lambda bits: chance_under(run, plane, bits) - error)[0] < 0
 
 
 def power_against(count: int, run: CanaryGuesses) -> Bound | None:
@@ -93,4 +93,4 @@ def power_against(count: int, run: CanaryGuesses) -> Bound | None:
 
 
 def _log_odds(p: Fraction) -> Bound:
-    return formula(p / (1 - p)).ball(96).log().bound()
+    return Ball.of(p / (1 - p), 96).log().bound()

@@ -1,70 +1,94 @@
 """The half planes of a claim, and the one that makes a run least likely."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, singledispatch
+from functools import lru_cache
+from typing import Any
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
-from rdpacct.auditing.one_run.tail import Level, chance
-from rdpacct.exact.formula import ZERO, formula
+from rdpacct.auditing.one_run.tail import chance_under
+from rdpacct.auditing.running.claimed import Claimed, plane_at, point_parameters
+from rdpacct.exact.bound import decimal_up
 from rdpacct.mechanisms import Plan
-from rdpacct.privacy.guarantee import ApproxDP, ProfileDP, PureDP
-from rdpacct.questions import Questions
+from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.questions import Questions, plan_of
 
 PLANNING_BITS = 64
 COARSE_STEPS = 12
 FINE_STEPS = 14
 GOLDEN = (math.sqrt(5) - 1) / 2
+OF_FINITELY_MANY = ("PureDP", "ApproxDP", "ProfileDP")
+DIGITS = 12
+PLAN_STEPS = 40
+FURTHEST = 30.0
+"""No run has as many canaries as would tell anything about a larger epsilon."""
+TINY = Fraction(1, 10**60)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A half plane of a claim, and the claim that it follows from, as a certificate has it."""
+
+    plane: HalfPlane
+    kind: str
+    parameters: Mapping[str, Any]
+
 
 BestLevel = Callable[[CanaryGuesses], Level]
 """The level of a claim under which a run is least likely, as far as a search finds it."""
 
 
-def best_level_of(plan: Plan) -> BestLevel:
-    """For a promise with one epsilon or finitely many, the best of these; for any other plan, a
-    search along its curve.
+def best_level_of(claim: Claimed, least_delta: Fraction) -> BestLevel:
+    """For a claim of finitely many half planes, the best of these; for another, a search along its
+    curve, as far as its delta is not smaller than the least one.
     """
-    promise = getattr(plan.single, "guarantee", None)
-    levels = _levels(promise)
-    if levels:
-        return lambda run: min(levels, key=lambda level: _planned(run, level))
-    return _along_curve(Questions(plan))
+    if isinstance(claim.stated, Plan):
+        return _best_of(_of_plan(claim.stated, least_delta))
+    if claim.kind in OF_FINITELY_MANY:
+        planes = claim.planes
+        return _best_of([Level(one, claim.kind, claim.parameters) for one in planes])
+    last = Questions(plan_of(claim.stated)).epsilon(least_delta).upper
+    return _along(claim, float(last))
 
 
-@singledispatch
-def _levels(promise: object) -> tuple[Level, ...]:  # noqa: ARG001
-    """The levels that a promise is made of; none if it has a whole curve of them."""
-    return ()
+def _best_of(levels: list[Level]) -> BestLevel:
+    return lambda run: min(levels, key=lambda level: _planned(run, level))
 
 
-@_levels.register
-def _(promise: PureDP) -> tuple[Level, ...]:
-    return (Level(promise.epsilon, ZERO),)
+def _of_plan(plan: Plan, least_delta: Fraction) -> list[Level]:
+    """Points of the certified curve of a plan."""
+    asked = Questions(plan)
+    last = min(float(asked.epsilon(least_delta).upper), FURTHEST)
+    epsilons = sorted({_short(last * k / PLAN_STEPS) for k in range(PLAN_STEPS + 1)})
+    return [
+        _point(epsilon, Fraction(bound.upper))
+        for epsilon, bound in zip(epsilons, asked.deltas(epsilons), strict=True)
+    ]
 
 
-@_levels.register
-def _(promise: ApproxDP) -> tuple[Level, ...]:
-    return (Level(promise.epsilon, promise.delta),)
+def _point(epsilon: Fraction, delta: Fraction) -> Level:
+    rounded = min(Fraction(decimal_up(max(delta, TINY), DIGITS)), Fraction(1))
+    parameters = point_parameters([(epsilon, rounded)])
+    return Level(plane_at("ProfileDP", parameters, epsilon), "ProfileDP", parameters)
 
 
-@_levels.register
-def _(promise: ProfileDP) -> tuple[Level, ...]:
-    points = promise.points
-    return tuple(Level(formula(level), formula(mass)) for level, mass in points)
+def _along(claim: Claimed, last: float) -> BestLevel:
+    """The best level of a curve that has a delta at every epsilon."""
 
-
-def _along_curve(of: Questions) -> BestLevel:
     @lru_cache(maxsize=512)
     def level_at(epsilon: Fraction) -> Level:
-        delta = Fraction(of.delta(epsilon).upper)
-        return Level(formula(epsilon), formula(delta))
+        plane = plane_at(claim.kind, claim.parameters, epsilon)
+        return Level(plane, claim.kind, claim.parameters)
 
     def best(run: CanaryGuesses) -> Level:
+        @lru_cache(maxsize=512)
         def size(epsilon: float) -> float:
             return _planned(run, level_at(_short(epsilon)))
 
-        return level_at(_short(_least(size, _most_useful(run))))
+        most = min(last, FURTHEST, _most_useful(run))
+        return level_at(_short(_least(size, most)))
 
     return best
 
@@ -82,29 +106,26 @@ def _least(size: Callable[[float], float], most: float) -> float:
     if most == 0:
         return most
     step = most / COARSE_STEPS
-    middle = min((step * k for k in range(COARSE_STEPS + 1)), key=size)
-    low = max(0.0, middle - step)
-    high = min(most, middle + step)
-    best = middle
+    best = min((step * k for k in range(COARSE_STEPS + 1)), key=size)
+    low = max(0.0, best - step)
+    high = min(most, best + step)
     for _ in range(FINE_STEPS):
         inner = high - GOLDEN * (high - low)
         outer = low + GOLDEN * (high - low)
         if size(inner) < size(outer):
             high = outer
-            best = min(best, inner, key=size)
         else:
             low = inner
-            best = min(best, outer, key=size)
+        best = min(best, inner, outer, key=size)
     return best
 
 
 def _short(value: float) -> Fraction:
     """A nearby number with few digits, so that certificates stay readable."""
-    return Fraction(round(value * 2**12), 2**12)
+    return Fraction(round(value * 1000), 1000)
 
 
 def _planned(run: CanaryGuesses, level: Level) -> float:
     """The logarithm of the probability, good for planning only."""
-    ball = chance(run, level, PLANNING_BITS)
-    logarithm = float(ball.log())
+    logarithm = float(chance_under(run, level.plane, PLANNING_BITS).log())
     return 0.0 if math.isnan(logarithm) else logarithm

@@ -6,39 +6,44 @@ averages P(v - i <= X < v)/i.
 """
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
-from rdpacct.auditing.one_run.tail import ACCURACY, Level, accuracy, within_one
+from rdpacct.auditing.one_run.tail import (
+    ACCURACY,
+    accuracy,
+    probability_bound,
+    within_one,
+)
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.binomial_tails import exactly, tails
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import ZERO
+from rdpacct.proof.audit.half_plane import HalfPlane
 
 SOURCE = "Steinke, Nasr and Jagielski 2023"
 PLANNING_BITS = 96
 MOST_BITS = 384
 
 
-def older_bound(run: CanaryGuesses, level: Level) -> Bound:
+def older_bound(run: CanaryGuesses, plane: HalfPlane) -> Bound:
     """The bound of 2023 on the probability of so many right guesses."""
     if run.correct == 0:
         return Bound.exactly(1, SOURCE)
-    window = _best_window(run, level)
+    window = _best_window(run, plane)
     ball = refine(
-        lambda bits: _older(run, level, window, bits), ACCURACY, limit=MOST_BITS
+        lambda bits: _older(run, plane, window, bits), ACCURACY, limit=MOST_BITS
     )
-    return ball.bound(SOURCE)
+    return probability_bound(ball, SOURCE)
 
 
-def _older(run: CanaryGuesses, level: Level, window: int, bits: int) -> Ball:
-    below = _Below(run, level, bits)
-    if level.delta == ZERO:
+def _older(run: CanaryGuesses, plane: HalfPlane, window: int, bits: int) -> Ball:
+    below = _Below(run, plane, bits)
+    if plane.slack == 0:
         return within_one(below.tail)
-    leaked = 2 * run.canaries * level.delta.ball(bits)
+    leaked = Ball.of(2 * run.canaries * plane.slack, bits)
     return within_one(below.tail + leaked * below.largest_average(window))
 
 
-def _best_window(run: CanaryGuesses, level: Level) -> int:
+def _best_window(run: CanaryGuesses, plane: HalfPlane) -> int:
     """The number of terms of the largest average, by bisection in balls of few bits: a guess."""
-    below = _Below(run, level, PLANNING_BITS)
+    below = _Below(run, plane, PLANNING_BITS)
     low = 1
     high = run.correct
     while low < high:
@@ -53,8 +58,8 @@ def _best_window(run: CanaryGuesses, level: Level) -> int:
 class _Below:
     """Binomial probabilities of numbers just below the count of right guesses."""
 
-    def __init__(self, run: CanaryGuesses, level: Level, bits: int) -> None:
-        odds = level.epsilon.ball(bits).exp()
+    def __init__(self, run: CanaryGuesses, plane: HalfPlane, bits: int) -> None:
+        odds = Ball.of(plane.growth, bits)
         self.run = run
         self.right = accuracy(odds)
         self.wrong = accuracy(1 / odds)

@@ -14,18 +14,19 @@ from rdpacct.auditing.one_run.levels import BestLevel, best_level_of
 from rdpacct.auditing.one_run.older import older_bound
 from rdpacct.auditing.one_run.tail import chance_bound
 from rdpacct.auditing.one_run.verdict import OneRunVerdict, TestedRun
+from rdpacct.auditing.running.claimed import Claimed, claimed
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.mechanisms import Mechanism, Plan
-from rdpacct.privacy.guarantee import ApproxDP, Guarantee
+from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.provenance import answered
 from rdpacct.questions import plan_of
 
 CONFIDENCE = Fraction(999, 1000)
 MOST_TESTS = 1000
+NEGLIGIBLE = 10**4
 
 
 @answered
@@ -44,15 +45,15 @@ def audit_one_run(
     """
     runs = _runs(guessed)
     error = _error(confidence)
-    plan = _plan(claim)
-    best = best_level_of(plan)
+    stated = claimed(claim)
     share = error / len(runs)
+    best = best_level_of(stated, _least_delta(runs, share))
     tested = [_tested(run, best) for run in runs]
-    refuting = [one for one in tested if is_refuted(one.run, one.level, share)]
+    refuting = [one for one in tested if is_refuted(one.run, one.level.plane, share)]
     witness = min(refuting or tested, key=lambda one: one.chance.upper)
-    at = _delta(delta, plan)
+    at = _delta(delta, stated)
     return OneRunVerdict(
-        claim=claim if isinstance(claim, Guarantee) else _named(plan),
+        claim=stated.stated,
         outcome=Outcome.FAILS if refuting else Outcome.UNDECIDED,
         confidence=1 - error,
         witness=witness,
@@ -60,13 +61,19 @@ def audit_one_run(
         epsilon=_largest([epsilon_at_least(run, at, share) for run in runs]),
         delta=at,
         power=_power(witness.run, best, share),
-        relation=plan.relation,
+        relation=plan_of(stated.stated).relation,
     )
+
+
+def _least_delta(runs: tuple[CanaryGuesses, ...], error: Fraction) -> Fraction:
+    """A delta so small that it adds next to nothing to the probability of a run."""
+    return error / (NEGLIGIBLE * max(run.canaries for run in runs))
 
 
 def _tested(run: CanaryGuesses, best: BestLevel) -> TestedRun:
     level = best(run)
-    return TestedRun(run, level, chance_bound(run, level), older_bound(run, level))
+    plane = level.plane
+    return TestedRun(run, level, chance_bound(run, plane), older_bound(run, plane))
 
 
 def _power(run: CanaryGuesses, best: BestLevel, error: Fraction) -> Bound | None:
@@ -106,30 +113,13 @@ def _error(confidence: Number) -> Fraction:
     return 1 - level
 
 
-def _plan(claim: Guarantee | Plan | Mechanism | str) -> Plan:
-    plan = plan_of(claim)
-    if plan.random:
-        raise InputError(
-            f"{plan} is about drawn data and not about two data sets; claim"
-            " ApproxDP(epsilon=alpha, delta=eta)."
-        )
-    return plan
-
-
-def _named(plan: Plan) -> Guarantee | Plan:
-    """The guarantee that a plan consists of, or the plan."""
-    promise = getattr(plan.single, "guarantee", None)
-    return promise if isinstance(promise, Guarantee) else plan
-
-
-def _delta(given: Number | None, plan: Plan) -> Expr:
+def _delta(given: Number | None, claim: Claimed) -> Fraction:
     if given is None:
-        promise = _named(plan)
-        return promise.delta if isinstance(promise, ApproxDP) else ZERO
+        return Fraction(claim.parameters.get("delta", 0))
     delta = rational(given, "delta")
     if not 0 <= delta < 1:
         raise InputError(
             f"delta is {given}, but must be at least 0 and below 1; give a number such"
             " as 1e-5."
         )
-    return formula(delta)
+    return delta

@@ -28,7 +28,7 @@ class CanaryScores:
     """
 
     scores: Sequence[float]
-    included: Sequence[bool]
+    included: Sequence[int]
 
     def __post_init__(self) -> None:
         scores = tuple(map(_score, _all(self.scores, "the scores")))
@@ -96,7 +96,7 @@ class CanaryScores:
         rows = list(zip(self.scores, self.included, strict=True))
         highest = sorted(rows, key=lambda row: (-row[0], row[1]))
         lowest = sorted(rows, key=lambda row: (row[0], not row[1]))
-        right_in = _running(coin for _, coin in highest)
+        right_in = _running(bool(coin) for _, coin in highest)
         right_out = _running(not coin for _, coin in lowest)
         return right_in, right_out
 

@@ -2,19 +2,20 @@
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
+from rdpacct.auditing.one_run.levels import Level
 from rdpacct.auditing.one_run.older import SOURCE
-from rdpacct.auditing.one_run.tail import Level
+from rdpacct.auditing.one_run.tail import THEOREM
+from rdpacct.auditing.running.claimed import OF_ONE_POINT
 from rdpacct.auditing.verdict import Audited, Outcome
-from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.number import decimal_text
 from rdpacct.mechanisms import Plan
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
-
-THEOREM = "statistics/one-run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class OneRunVerdict(Audited):
     """The largest epsilon that is refuted at ``delta``: with this confidence, the training has no
     smaller one.
     """
-    delta: Expr
+    delta: Fraction
     power: Bound | None
     """The least epsilon that such a run would have refuted with probability 0.9, if every guess is
     right as often as with randomized response; None if no number of right guesses refutes.
@@ -66,22 +67,33 @@ class OneRunVerdict(Audited):
     def lines(self) -> list[str]:
         """What was tested, both bounds, what follows for epsilon, and the power."""
         tested = self.witness
-        lines = [
-            f"tested: {tested.run} ({tested.run.how})",
-            f"under the claim this has probability at most {tested.chance.short()}"
-            f" ({THEOREM}, at {tested.level})",
+        delta = decimal_text(self.delta)
+        confidence = decimal_text(self.confidence)
+        shared = f"; the best of {self.tests} tests that share the error"
+        return [
+            f"tested: {tested.run} ({tested.run.how}{shared if self.tests > 1 else ''})",
+            f"under the claim so many have probability at most {tested.chance.short()}"
+            f" ({self._where()})",
             f"by the older bound at most {tested.older.short()} ({SOURCE})",
-            f"epsilon >= {self.epsilon.short()} at delta = {self.delta}, with confidence"
-            f" {decimal_text(self.confidence)}",
+            f"epsilon >= {self.epsilon.short()} at delta = {delta}, with confidence"
+            f" {confidence}",
             self._power_line(),
+            f"relation {self.relation.value}",
+            f"because {self._reason()}",
         ]
-        if self.tests > 1:
-            lines.insert(1, f"the best of {self.tests} tests, which share the error")
-        return [*lines, f"relation {self.relation.value}", f"because {self._reason()}"]
+
+    def _where(self) -> str:
+        """The theorem, and the half plane where the claim has several."""
+        if self.witness.level.kind in OF_ONE_POINT:
+            return THEOREM
+        plane = self.witness.level.plane
+        epsilon = decimal_text(plane.epsilon)
+        delta = decimal_up(plane.slack, 6)
+        return f"{THEOREM}, where delta is {delta} at epsilon {epsilon}"
 
     def _power_line(self) -> str:
         if self.power is None:
-            return "no number of right guesses would have refuted the claim"
+            return "power: no number of right guesses would have refuted the claim"
         return (
             f"power: randomized response with epsilon {self.power.short()} would have"
             f" been refuted with probability 0.9 ({self.power.how})"
@@ -92,3 +104,20 @@ class OneRunVerdict(Audited):
             error = decimal_text(self.error)
             return f"a true claim is refuted with probability at most {error}"
         return "one run can refute a claim, and never show that it holds"
+
+    def certificate(self) -> dict[str, Any]:
+        """The refutation as data, for ``rdpacct check``; the checker has accepted it."""
+        from rdpacct.auditing.one_run.certificate import one_run_certificate
+
+        if not self.fails:
+            raise InputError(
+                "the claim is not refuted, and a run certifies nothing else; ask for a"
+                " certificate only if the verdict fails."
+            )
+        return one_run_certificate(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict as a dictionary of JSON values."""
+        from rdpacct.auditing.one_run.certificate import one_run_json
+
+        return one_run_json(self)
