@@ -74,9 +74,9 @@ def test_the_example_passes_with_the_wheel_and_what_it_declares(
     package = Path(where.stdout.strip())
     assert package.is_relative_to(tmp_path)
     assert results(python, repository) == all_pass()
-    assert results(
-        python, repository, "--rdpacct-verify", "-k", "group/pure"
-    ) == {"rdpacct::group/pure": "PASSED"}
+    assert results(python, repository, "--rdpacct-verify", "-k", "group/pure") == {
+        "rdpacct::group/pure": "PASSED"
+    }
     shutil.rmtree(package / "_theorems")
     needs_book = f"{NAMED}a_patient_with_three_visits_is_protected_three_times_less"
     assert results(python, repository) == all_pass() | {needs_book: "FAILED"}
