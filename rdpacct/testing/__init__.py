@@ -2,7 +2,8 @@
 releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
-sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits.
+sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
+``REPLAYED_TWINS`` are those whose noise a replay finds wrong.
 """
 
 from typing import Any
@@ -11,13 +12,28 @@ from rdpacct.testing import adversary, leaks, twins
 from rdpacct.testing.laws import LAWS, LawBroken, check_laws
 from rdpacct.testing.twins.twin import Twin
 
-__all__ = ["LAWS", "TWINS", "LawBroken", "Twin", "adversary", "check_laws", "leaks"]
+__all__ = [
+    "LAWS",
+    "REPLAYED_TWINS",
+    "TWINS",
+    "LawBroken",
+    "Twin",
+    "adversary",
+    "check_laws",
+    "leaks",
+]
 
 TWINS: tuple[Twin, ...]
 """All broken twins, found in their files when they are first asked for."""
+REPLAYED_TWINS: "tuple[Any, ...]"
+"""Those whose noise a replay finds wrong, found likewise."""
 
 
 def __getattr__(name: str) -> Any:
     if name == "TWINS":
         return twins.TWINS
+    if name == "REPLAYED_TWINS":
+        from rdpacct.testing.twins import replayed
+
+        return replayed.REPLAYED_TWINS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
