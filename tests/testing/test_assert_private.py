@@ -21,6 +21,7 @@ from rdpacct import (
     PureDP,
     RandomDP,
     UndecidedError,
+    audit_code,
 )
 from rdpacct.functions import log
 from rdpacct.testing import ClaimRefuted, assert_private, judges, population_pairs
@@ -80,7 +81,7 @@ def test_what_is_earned_is_the_closed_form() -> None:
             true = (1 - mpmath.mpf("0.05") ** (mpmath.mpf(1) / n)) / power
             lower, upper = (
                 mpmath.mpf(end.numerator) / end.denominator
-                for end in map(Fraction, (earned.gamma.lower, earned.gamma.upper))
+                for end in (Fraction(earned.gamma.lower), Fraction(earned.gamma.upper))
             )
             assert lower <= true <= upper
             assert upper - lower < mpmath.mpf(10) ** -20
@@ -255,7 +256,7 @@ def test_the_audits_share_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
     run.
     """
     errors = []
-    right = judges.audit_code
+    right = audit_code
 
     def counting(*given: Any, **options: Any) -> Any:
         errors.append(1 - given[4])
