@@ -2,16 +2,30 @@
 releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
-sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits.
+sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits, and
+``score_card`` is what an auditor makes of them.
 """
 
 from typing import Any
 
 from rdpacct.testing import adversary, leaks, twins
 from rdpacct.testing.laws import LAWS, LawBroken, check_laws
+from rdpacct.testing.twins.floating_point import last_bit
+from rdpacct.testing.twins.score_card import ScoreCard, score_card
 from rdpacct.testing.twins.twin import Twin
 
-__all__ = ["LAWS", "TWINS", "LawBroken", "Twin", "adversary", "check_laws", "leaks"]
+__all__ = [
+    "LAWS",
+    "TWINS",
+    "LawBroken",
+    "ScoreCard",
+    "Twin",
+    "adversary",
+    "check_laws",
+    "last_bit",
+    "leaks",
+    "score_card",
+]
 
 TWINS: tuple[Twin, ...]
 """All broken twins, found in their files when they are first asked for."""
