@@ -8,13 +8,12 @@ import contextlib
 import io
 import os
 import re
-import shlex
 import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
 
-from rdpacct.cli import main as run_command
+from tests.console import said_by
 from tests.house.test_docs import FENCE, PAGES, ROOT
 
 
@@ -54,13 +53,7 @@ def _console(body: str) -> str:
     said = []
     for command in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
         line = command.partition("\n")[0]
-        with (
-            contextlib.redirect_stdout(io.StringIO()) as output,
-            contextlib.redirect_stderr(output),
-        ):
-            code = run_command(shlex.split(line)[1:])
-        ending = f"exit code {code}\n" if code else ""
-        said.append(f"$ {line}\n{output.getvalue()}{ending}")
+        said.append(f"$ {line}\n{said_by(line)}")
     return "".join(said)
 
 
