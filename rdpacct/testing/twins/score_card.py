@@ -1,4 +1,4 @@
-"""What an auditor makes of the twins: which broken ones it finds, and which right ones it blames."""
+"""What an auditor makes of the twins: the broken ones that it finds, the right ones it blames."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -53,7 +53,9 @@ class ScoreCard:
     def __str__(self) -> str:
         total = len(self.rows)
         said = f"{len(self.found)} of {total} broken twins refuted"
-        return "\n".join([*map(str, self.rows), f"{said}, {len(self.blamed)} right ones"])
+        return "\n".join(
+            [*map(str, self.rows), f"{said}, {len(self.blamed)} right ones"]
+        )
 
     __repr__ = __str__
 

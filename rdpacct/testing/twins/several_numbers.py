@@ -33,7 +33,7 @@ DROPPED_COUNT = Twin(
     broken=partial(four_answers, 1),
     trials=2_000,
     note="Four releases are claimed at the epsilon of one.",
-    source="aidotse/LeakPro#438: tuned runs at the epsilon of one",
+    source="Dwork, Roth: The algorithmic foundations of differential privacy (2014), 3.5",
     right_law=lambda: "4*Laplace(scale=4)",
     broken_law=lambda: "4*Laplace(scale=1)",
 )

@@ -95,7 +95,7 @@ BEST_RUN = Twin(
     trials=1_000,
     note="The best of five runs is released at the epsilon of one, as when parameters are tuned"
     " and only the last run is counted.",
-    source="Papernot, Steinke: Hyperparameter tuning with Renyi differential privacy (2022)",
+    source="aidotse/LeakPro#438; Papernot, Steinke: Hyperparameter tuning (2022)",
     right_law=lambda: "Laplace(scale=1)",
     broken_law=on_pair(best_run_law, 0, 1),
 )
