@@ -38,7 +38,8 @@ def rewritten(page: Path) -> str:
             body = printed
         printed = None
         if fence["language"] == "python" and not fence["title"]:
-            printed = _python(fence["body"], module)
+            line = "".join([*parts, between]).count("\n")
+            printed = _python(fence["body"], module, page, line)
         parts += [between, body]
         end = fence.end("body")
     return "".join([*parts, text[end:]])
@@ -57,9 +58,11 @@ def _console(body: str) -> str:
     return "".join(said)
 
 
-def _python(body: str, module: ModuleType) -> str:
+def _python(body: str, module: ModuleType, page: Path, line: int) -> str:
+    """What a block prints, run under the name of its page, with the lines of the page."""
+    code = compile("\n" * line + body, str(page), "exec", dont_inherit=True)
     with contextlib.redirect_stdout(io.StringIO()) as output:
-        exec(compile(body, module.__name__, "exec", dont_inherit=True), vars(module))
+        exec(code, vars(module))
     return output.getvalue()
 
 

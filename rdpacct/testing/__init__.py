@@ -2,8 +2,9 @@
 releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
-sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits, and
-``score_card`` is what an auditor makes of them.
+sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
+``REPLAYED_TWINS`` are those whose noise a replay finds wrong. ``score_card`` is what an auditor
+makes of ``TWINS``.
 """
 
 from typing import Any
@@ -16,6 +17,7 @@ from rdpacct.testing.twins.twin import Twin
 
 __all__ = [
     "LAWS",
+    "REPLAYED_TWINS",
     "TWINS",
     "LawBroken",
     "ScoreCard",
@@ -29,9 +31,15 @@ __all__ = [
 
 TWINS: tuple[Twin, ...]
 """All broken twins, found in their files when they are first asked for."""
+REPLAYED_TWINS: "tuple[Any, ...]"
+"""Those whose noise a replay finds wrong, found likewise."""
 
 
 def __getattr__(name: str) -> Any:
     if name == "TWINS":
         return twins.TWINS
+    if name == "REPLAYED_TWINS":
+        from rdpacct.testing.twins import replayed
+
+        return replayed.REPLAYED_TWINS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
