@@ -3,13 +3,15 @@ alone.
 """
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from rdpacct import audit_code
 from rdpacct.testing import TWINS, Twin, score_card
-from rdpacct.testing.twins.twin import Code
 
+Code = Callable[..., Any]
 SHOWN = "sparse-vector-4"
 NUMBERS = ("best-of-five-runs", "laplace-half-scale", "median-local-sensitivity")
 
