@@ -156,7 +156,7 @@ from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_p
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
 from rdpacct.mechanisms.grouped import for_group as for_group
-from rdpacct.mechanisms.grouped import group_sensitivity as group_sensitivity
+from rdpacct.privacy.group import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
