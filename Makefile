@@ -40,6 +40,7 @@ QUICK := \
 	tests/cli/test_mistakes.py \
 	tests/cli/test_shell.py \
 	tests/report/test_page.py \
+	tests/testing/test_strategies.py \
 	tests/house/test_generated.py \
 	tests/house/test_habits.py \
 	tests/house/test_layers.py \

@@ -22,6 +22,7 @@ MODULES = (
     "releases",
     "sensitivity",
     "testing",
+    "testing.strategies",
 )
 """The public modules, each of which lists its names in ``__all__``."""
 
