@@ -11,8 +11,9 @@ Proved: Let T be the sample of the other records, a and b the densities of T and
     k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture against Q,
     with loss log(1 - r + r exp(L)). If a null record takes the place of the record, and adds
     nothing to the query, then the output has the density a, whether it is sampled or not: these
-    neighbors have the same pairs. The shipped density of a smooth stretch w exp(c L), 0 < c < 1, has on
-    every interval of new losses the mass that the mixture has on the losses that become these.
+    neighbors have the same pairs. The shipped density of a smooth stretch w exp(c L), 0 < c < 1,
+    has on every interval of new losses the mass that the mixture has on the losses that become
+    these.
 Idea: r b + (1 - r) a - k a is r (b - g a) with r g = k - 1 + r, and a - k (r b + (1 - r) a) is k r
     (g a - b) with k r g = 1 - k (1 - r), whose positive part is k r (max(b - g a, 0) + g a - b).
     Where g would be negative, one of the laws is everywhere at least, or at most, k times the
