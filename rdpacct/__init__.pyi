@@ -8,6 +8,16 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.replay import (
+    FindingKind,
+    NoiseFinding,
+    NoiseLog,
+    NoiseVerdict,
+    audit_noise,
+    record_noise,
+    replay_noise,
+)
+from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -59,6 +69,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
@@ -96,6 +107,8 @@ __all__ = [
     "Calibration",
     "CertifiedBudget",
     "CertifiedCurve",
+    "CertifiedRefutation",
+    "CodeVerdict",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -103,6 +116,7 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
@@ -114,10 +128,14 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "NoiseFinding",
+    "NoiseLog",
+    "NoiseVerdict",
     "NonPrivate",
     "Norm",
     "NotInstalledError",
     "NotShownToHold",
+    "ObservedEvent",
     "OnGrid",
     "OrderStatistic",
     "Outcome",
@@ -152,12 +170,15 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "audit_code",
+    "audit_noise",
     "audit_samples",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
+    "check_refutation",
     "delta",
     "dpsgd",
     "epsilon",
@@ -173,7 +194,9 @@ __all__ = [
     "read_claim",
     "read_document",
     "read_plan",
+    "record_noise",
     "releases",
+    "replay_noise",
     "sensitivity",
     "symbolic",
     "testing",
