@@ -8,8 +8,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, stake, wealth
+from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
 from rdpacct.auditing.running.choice import choose
+from rdpacct.auditing.running.code_power import power_of_bets
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.events import count_hits
 from rdpacct.auditing.running.schedule import Chunk, Stage
@@ -18,6 +19,8 @@ from rdpacct.auditing.running.session import Session
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 
+SOON = 8
+"""An early stage looks for what so many times its pilot can show."""
 INTERRUPTED = "interrupted from the keyboard"
 
 
@@ -50,21 +53,23 @@ class _Run:
             for _ in self.session.draw(schedule.pilot):
                 pass
             for number, stage in enumerate(schedule.stages):
-                self._choose(stage)
-                if self._bet(stage, last=number + 1 == len(schedule.stages)):
+                last = number + 1 == len(schedule.stages)
+                self._choose(stage, last)
+                if self._bet(stage, last):
                     break
         except KeyboardInterrupt:
             return INTERRUPTED
         return ""
 
-    def _choose(self, stage: Stage) -> None:
+    def _choose(self, stage: Stage, last: bool) -> None:
         session = self.session
+        rest = session.trials - stage.start
         chosen = choose(
             session.pilot(),
             session.claim.planes,
             stage.share,
             stage.start,
-            session.trials - stage.start,
+            rest if last else min(rest, SOON * stage.start),
             session.error,
         )
         self.bets += [(bet, Tally()) for bet in chosen]
@@ -102,9 +107,11 @@ class _Run:
     def verdict(self, why: str) -> CodeVerdict:
         session = self.session
         refuted = bool(self.bets) and self._refuted()
-        ordered = sorted(
-            self.bets, key=lambda each: float(stake(*each).bound().lower), reverse=True
-        )
+        ordered = sorted(self.bets, key=lambda each: _log_stake(*each), reverse=True)
+        power = None
+        if not refuted:
+            ordered.sort(key=lambda each: excess(*each), reverse=True)
+            power = power_of_bets(self.bets, session.error)
         return CodeVerdict(
             session.claim.stated,
             Outcome.FAILS if refuted else Outcome.UNDECIDED,
@@ -113,7 +120,7 @@ class _Run:
             "sequential",
             tuple(self._observed(ordered)),
             wealth(self.bets).bound("the product of the bets") if self.bets else None,
-            None,
+            power,
             why,
             {"session": session, "bets": ordered},
         )
@@ -129,6 +136,19 @@ class _Run:
             if tally.trials:
                 known.setdefault((bet.tested, bet.start), observed(bet, tally, share))
         return list(known.values())
+
+
+def excess(bet: Bet, tally: Tally) -> float:
+    """By about how many standard errors the frequencies exceed the claim."""
+    if not tally.trials:
+        return -math.inf
+    p, q = (hits / tally.trials for hits in tally.hits)
+    if bet.tested.likely_on:
+        p, q = q, p
+    growth = float(bet.plane.growth)
+    spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / tally.trials
+    gap = p - growth * q - float(bet.plane.slack)
+    return gap / math.sqrt(spread / tally.trials)
 
 
 def observed(bet: Bet, tally: Tally, share: Fraction) -> ObservedEvent:
