@@ -28,6 +28,15 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.replay": (
+        "NoiseFinding",
+        "FindingKind",
+        "NoiseLog",
+        "NoiseVerdict",
+        "audit_noise",
+        "record_noise",
+        "replay_noise",
+    ),
     "auditing.running": ("CodeVerdict", "ObservedEvent", "audit_code"),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),

@@ -8,6 +8,15 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.replay import (
+    FindingKind,
+    NoiseFinding,
+    NoiseLog,
+    NoiseVerdict,
+    audit_noise,
+    record_noise,
+    replay_noise,
+)
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
@@ -107,6 +116,7 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
@@ -118,6 +128,9 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "NoiseFinding",
+    "NoiseLog",
+    "NoiseVerdict",
     "NonPrivate",
     "Norm",
     "NotInstalledError",
@@ -158,6 +171,7 @@ __all__ = [
     "Verdict",
     "audit",
     "audit_code",
+    "audit_noise",
     "audit_samples",
     "book",
     "budget_certificate",
@@ -180,7 +194,9 @@ __all__ = [
     "read_claim",
     "read_document",
     "read_plan",
+    "record_noise",
     "releases",
+    "replay_noise",
     "sensitivity",
     "symbolic",
     "testing",

@@ -18,6 +18,7 @@ from tests.house.test_docs import EXAMPLES, PAGES, blocks
 from tests.public_names import homes
 
 FUNCTIONS = {
+    *("audit_noise", "record_noise", "replay_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
     *("audit_code", "check_refutation", "dpsgd"),
     *(
@@ -76,6 +77,7 @@ QUERIES = {
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
+    *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
