@@ -26,6 +26,15 @@ from typing import Any as Any
 from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
+from rdpacct.auditing.running.bets import grown as grown
+from rdpacct.auditing.running.bets import wealth as wealth
+from rdpacct.auditing.running.power import on_step as on_step
+from rdpacct.auditing.running.shares import contradicted as contradicted
+from rdpacct.auditing.running.shares import equal_share as equal_share
+from rdpacct.auditing.running.shares import share_at_look as share_at_look
+from rdpacct.auditing.running.wager import highest_mean as highest_mean
+from rdpacct.auditing.running.wager import largest_mean as largest_mean
+from rdpacct.auditing.running.wager import mean_factor as mean_factor
 from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss

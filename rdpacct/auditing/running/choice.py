@@ -23,6 +23,8 @@ from rdpacct.proof.audit.half_plane import HalfPlane
 
 CAUTIONS = (0.5, 1.5, 3.0)
 """By how many standard errors frequencies are moved towards the claim before events compete."""
+MOST_EVENTS = 2 * len(CAUTIONS)
+"""How many events are chosen at most: for each order of the inputs one for each caution."""
 PREFERENCE = 6.0
 """By how many standard errors a certain event is preferred to a rare one."""
 LEAST, MOST = 1e-9, 1 - 1e-9

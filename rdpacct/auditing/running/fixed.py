@@ -13,6 +13,11 @@ from rdpacct.auditing.running.code_power import power_of_limits
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.schedule import fixed as schedule_of
 from rdpacct.auditing.running.session import Session
+from rdpacct.auditing.running.shares import (
+    LIMITS_OF_AN_EVENT,
+    contradicted,
+    equal_share,
+)
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 from rdpacct.proof.audit.half_plane import HalfPlane
@@ -46,8 +51,8 @@ def audited(session: Session) -> CodeVerdict:
 def _verdict(
     session: Session, tested: list[tuple[TestedEvent, Tally]], why: str
 ) -> CodeVerdict:
-    sharing = 4 * max(len(tested), 1)
-    share = session.error / sharing
+    sharing = LIMITS_OF_AN_EVENT * max(len(tested), 1)
+    share = equal_share(session.error, Fraction(sharing))
     planes = session.claim.planes
     seen = [
         _against(_observed(each, tally, planes[0], share), planes)
@@ -114,4 +119,4 @@ def refutes(seen: ObservedEvent) -> bool:
         return False
     least = Fraction(seen.p.lower)
     most = Fraction(seen.q.upper)
-    return least > seen.plane.growth * most + seen.plane.slack
+    return contradicted(least, most, seen.plane.growth, seen.plane.slack) > 0

@@ -14,8 +14,10 @@ from statistics import NormalDist
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
 from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.provenance import by
 
 POWER = Fraction(9, 10)
 BITS = 96
@@ -41,20 +43,20 @@ class Staircase:
     steps: tuple[tuple[int, int], ...]
 
     @cached_property
-    def _weights(self) -> list[Ball]:
-        """The probabilities that the rare count is on each step and not on one below."""
-        reached = [at_most(rare, self.trials, self.q, BITS) for rare, _ in self.steps]
-        below = [Ball.of(0, BITS), *reached]
-        return [above - under for above, under in zip(reached, below, strict=False)]
+    def _reached(self) -> list[Ball]:
+        """The probabilities that the rare count is at most that of each step."""
+        return [at_most(rare, self.trials, self.q, BITS) for rare, _ in self.steps]
 
     def probability(self, p: Fraction) -> Ball:
         """At least the probability of such counts, for independent trials of the probabilities p
         and q.
         """
+        below = Ball.of(0, BITS)
         total = Ball.of(0, BITS)
-        for weight, (_, likely) in zip(self._weights, self.steps, strict=True):
+        for reached, (_, likely) in zip(self._reached, self.steps, strict=True):
             missed = at_most(likely - 1, self.trials, p, BITS)
-            total = total + weight * (1 - missed)
+            total = total + on_step(below, reached, missed)
+            below = reached
         return total
 
     def planned_probability(self, p: float) -> float:
@@ -83,6 +85,12 @@ class Staircase:
             else:
                 high = middle
         return high
+
+
+@by("statistics/power")
+def on_step(below: Scalar, reached: Scalar, missed: Scalar) -> Scalar:
+    """The probability that the rare count is on a step and the likely one does not miss it."""
+    return (reached - below) * (1 - missed)
 
 
 def _normal(count: float, trials: int, chance: float) -> float:

@@ -9,13 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
-from rdpacct.auditing.running.choice import choose
+from rdpacct.auditing.running.choice import MOST_EVENTS, choose
 from rdpacct.auditing.running.code_power import power_of_bets
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.events import count_hits
 from rdpacct.auditing.running.schedule import Chunk, Stage
 from rdpacct.auditing.running.schedule import sequential as stages_of
 from rdpacct.auditing.running.session import Session
+from rdpacct.auditing.running.shares import LIMITS_OF_AN_EVENT, share_at_look
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 
@@ -43,12 +44,15 @@ class _Run:
         self.session = session
         self.bets: list[tuple[Bet, Tally]] = []
         self.looks = 0
+        self.limits = Fraction(1)
+        """How many limits there are at most, however the events are chosen."""
 
     def through(self) -> str:
         """Run until the claim is refuted or the trials are used up; why it ended early, if it
         did.
         """
         schedule = stages_of(self.session.trials)
+        self.limits = Fraction(LIMITS_OF_AN_EVENT * MOST_EVENTS * len(schedule.stages))
         try:
             for _ in self.session.draw(schedule.pilot):
                 pass
@@ -128,9 +132,8 @@ class _Run:
     def _observed(self, ordered: list[tuple[Bet, Tally]]) -> list[ObservedEvent]:
         """Each tested event once, with limits that hold at every look at all of them."""
         known: dict[Any, ObservedEvent] = {}
-        events = {(bet.tested, bet.start) for bet, _ in self.bets}
-        share = self.session.error / (
-            4 * max(len(events), 1) * max(self.looks, 1) * (max(self.looks, 1) + 1)
+        share = share_at_look(
+            self.session.error, self.limits, Fraction(max(self.looks, 1))
         )
         for bet, tally in ordered:
             if tally.trials:
@@ -169,8 +172,6 @@ def _log_wealth(bets: list[tuple[Bet, Tally]]) -> float:
     """About the logarithm of the wealth."""
     logs = [_log_stake(bet, tally) for bet, tally in bets]
     most = max(logs)
-    if most == -math.inf:
-        return most
     return most + math.log(sum(math.exp(each - most) for each in logs))
 
 
@@ -183,8 +184,5 @@ def _log_stake(bet: Bet, tally: Tally) -> float:
     )
     for factors, hits in pairs:
         for factor, count in zip(factors, (tally.trials - hits, hits), strict=True):
-            if count and not factor:
-                return -math.inf
-            if count:
-                total += count * math.log(float(factor))
+            total += count * math.log(float(factor))
     return total
