@@ -22,7 +22,7 @@ from rdpacct.book.words import (
     E, Event, Fact, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, Whole, assume,
     at_most, at_start, by_prover, cases, chain, combine, dominated, equal, event, example, expect,
     grown, induct, integrable, linear, marginal, one_more, over_the_past, proves, real, relations,
-    specialize, symbols, tower, under, wealth,
+    specialize, symbols, tower, under,
 )  # fmt: skip
 
 k, N, s, S, x, T, d, G, g, c, err, A = symbols("k N s S x T d G g c err A")
@@ -95,7 +95,7 @@ THEOREM = Theorem(
             },
         ),
     ),
-    rules=(grown, wealth),
+    rules=(grown,),
 )
 
 

@@ -3,12 +3,12 @@
 Printed: not in the sources.
 Proved: (1) If each of m limits is wrong with probability at most share, the number of wrong ones
     has a mean of at most m share, so that (2) with the shipped share err/m one of them is wrong
-    with probability at most err. (3) With the shipped share err/(m c (c + 1)) at the look c all limits
-    of the first C looks together have at most err, for every C: the sum is err (1 - 1/(C + 1)). (4)
-    If no limit is wrong, a true claim p <= growth q + slack is not contradicted by a lower limit L
-    of p and an upper limit U of q: L > growth U + slack shows that one of the two is wrong. A claim
-    is a family of such half planes, and all of them are compared with the same two limits, so that
-    the whole curve costs nothing more.
+    with probability at most err. (3) With the shipped share err/(m c (c + 1)) at the look c all
+    limits of the first C looks together have at most err, for every C: the sum is err (1 - 1/(C +
+    1)). (4) If no limit is wrong, a true claim p <= growth q + slack is not contradicted by a lower
+    limit L of p and an upper limit U of q: L > growth U + slack shows that one of the two is wrong.
+    A claim is a family of such half planes, and all of them are compared with the same two limits,
+    so that the whole curve costs nothing more.
 Idea: The union bound, and 1/(c (c + 1)) = 1/c - 1/(c + 1).
 Source: Bonferroni's inequality; Clopper and Pearson for one limit (statistics/clopper-pearson).
 """

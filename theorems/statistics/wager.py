@@ -18,8 +18,8 @@ Source: Turner, Ly and Gruenwald (2024), Generic e-variables for exact sequentia
 
 from rdpacct.book.words import (
     E, Fact, Falsehood, Iterator, Law, Statement, Status, Step, Theorem, assume, at_most, by_prover,
-    combine, equal, example, formula, highest_mean, independent, independent_of, integrable,
-    largest_mean, linear, mean_factor, proves, real, relations, specialize, symbols, under,
+    combine, equal, example, formula, highest_mean, independent, independent_of, integrable, linear,
+    mean_factor, proves, real, relations, specialize, symbols, under,
 )  # fmt: skip
 
 a, b, p, q = symbols("a b p q")
@@ -112,7 +112,7 @@ THEOREM = Theorem(
             ("0 < r", "0 < d"),
         ),
     ),
-    rules=(mean_factor, highest_mean, largest_mean),
+    rules=(mean_factor, highest_mean),
 )
 
 

@@ -72,7 +72,6 @@ def stake(bet: Bet, tally: Tally) -> Ball:
     return total
 
 
-@by("statistics/betting")
 def wealth(bets: Iterable[tuple[Bet, Tally]]) -> Ball:
     """What a wealth of 1 has become that several bets share: their weights add up to at most 1."""
     total = Ball.of(0, BITS)

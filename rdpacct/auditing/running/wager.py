@@ -49,7 +49,6 @@ def highest_mean(start: Value, rise: Value, first: Value, fall: Value) -> Value:
     return (start * fall + rise * first) ** 2 / (4 * rise * fall)
 
 
-@by("statistics/wager")
 def largest_mean(wager: Wager, plane: HalfPlane) -> Fraction:
     """The largest mean factor on a half plane, exactly: it is attained where p = growth q + slack
     or p = 1.
