@@ -1,7 +1,6 @@
 """Bets against a true claim: a wealth that rarely grows, however one stops (Ville's inequality).
 
-Printed: for a nonnegative supermartingale that starts at 1, the probability that it ever reaches
-    1/err is at most err.
+Printed: not in the sources.
 Proved: A wealth of 1 is shared by bets. In each trial a bet multiplies what it has at risk, its
     stake or nothing, by a factor whose mean is at most 1 whatever came before (statistics/wager);
     which bets there are, on which events, what is at risk, and whether the audit goes on may depend
@@ -14,8 +13,8 @@ Proved: A wealth of 1 is shared by bets. In each trial a bet multiplies what it 
     wealth only makes it smaller.
 Idea: After the audit stops nothing is at risk, so that the wealth after N trials is the wealth at
     which it stopped, if it did.
-Source: Ville (1939), Etude critique de la notion de collectif; Ramdas, Gruenwald, Vovk and Shafer
-    (2023), Game-theoretic statistics and safe anytime-valid inference.
+Source: Ville (1939), Etude critique de la notion de collectif, for supermartingales; Ramdas,
+    Gruenwald, Vovk and Shafer (2023), Game-theoretic statistics and safe anytime-valid inference.
 """
 
 from rdpacct.book.words import (
