@@ -31,7 +31,7 @@ HOMES = {
     "auditing.neighbors": (
         "LargestMove",
         "SearchedNoise",
-        "WorstPair",
+        "WorstNeighbors",
         "largest_move",
         "worst_neighbors",
         "worst_noise",

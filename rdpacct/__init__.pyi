@@ -11,7 +11,7 @@ from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samp
 from rdpacct.auditing.neighbors import (
     LargestMove,
     SearchedNoise,
-    WorstPair,
+    WorstNeighbors,
     largest_move,
     worst_neighbors,
     worst_noise,
@@ -179,7 +179,7 @@ __all__ = [
     "TrainingStatement",
     "UndecidedError",
     "Verdict",
-    "WorstPair",
+    "WorstNeighbors",
     "audit",
     "audit_code",
     "audit_noise",

@@ -4,12 +4,12 @@ in the end.
 
 from rdpacct.auditing.neighbors.searched_noise import SearchedNoise, worst_noise
 from rdpacct.auditing.neighbors.searched_query import LargestMove, largest_move
-from rdpacct.auditing.neighbors.worst_pair import WorstPair, worst_neighbors
+from rdpacct.auditing.neighbors.worst_neighbors import WorstNeighbors, worst_neighbors
 
 __all__ = [
     "LargestMove",
     "SearchedNoise",
-    "WorstPair",
+    "WorstNeighbors",
     "largest_move",
     "worst_neighbors",
     "worst_noise",

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from rdpacct.errors import InputError, NotInstalledError
+from rdpacct.auditing.neighbors.drawn_by_hypothesis import drawn_by_hypothesis
+from rdpacct.errors import InputError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.number import shorten
 
@@ -43,7 +44,7 @@ class DrawnData:
 def drawn_data(data: DataSets, count: int, seed: int) -> DrawnData:
     """So many data sets of a strategy or a function, the same ones for the same seed."""
     if hasattr(data, "example") and hasattr(data, "filter"):
-        values = _by_strategy(data, count, seed)
+        values = drawn_by_hypothesis(data, count, seed)
     elif callable(data):
         values = [data(random.Random(f"{seed} {index}")) for index in range(count)]
     else:
@@ -58,31 +59,6 @@ def drawn_data(data: DataSets, count: int, seed: int) -> DrawnData:
             " draws some."
         )
     return DrawnData(rows, _rebuild_like(values[0]))
-
-
-def _by_strategy(strategy: Any, count: int, seed: int) -> list[Any]:
-    try:
-        hypothesis = importlib.import_module("hypothesis")
-    except ImportError:
-        message = (
-            "a strategy is drawn from by hypothesis, which is not installed; install"
-            " rdpacct[test], or give a function from random.Random to a data set."
-        )
-        raise NotInstalledError(message, "hypothesis") from None
-    found = list[Any]()
-    settings = hypothesis.settings(
-        max_examples=count,
-        database=None,
-        deadline=None,
-        phases=[hypothesis.Phase.generate],
-        suppress_health_check=list(hypothesis.HealthCheck),
-    )
-
-    def collect(value: Any) -> None:
-        found.append(value)
-
-    hypothesis.seed(seed)(settings(hypothesis.given(strategy)(collect)))()
-    return found
 
 
 def _row(value: Any) -> tuple[Any, ...]:

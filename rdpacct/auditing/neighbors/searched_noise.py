@@ -5,7 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.neighbors.drawn import DataSets
-from rdpacct.auditing.neighbors.worst_pair import Allowed, WorstPair, worst_neighbors
+from rdpacct.auditing.neighbors.worst_neighbors import (
+    Allowed,
+    WorstNeighbors,
+    worst_neighbors,
+)
 from rdpacct.auditing.replay.declared import Given
 from rdpacct.auditing.replay.finding import FindingKind
 from rdpacct.auditing.replay.runs import Noisy
@@ -21,7 +25,7 @@ MEASURED = frozenset({FindingKind.SENSITIVITY, FindingKind.BUDGET})
 class SearchedNoise:
     """The worst neighbors that were found, and the verdict on them."""
 
-    pair: WorstPair
+    pair: WorstNeighbors
     verdict: NoiseVerdict
 
     def __str__(self) -> str:

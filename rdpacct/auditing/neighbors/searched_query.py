@@ -9,7 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.neighbors.drawn import DataSets
-from rdpacct.auditing.neighbors.worst_pair import Allowed, WorstPair, worst_neighbors
+from rdpacct.auditing.neighbors.worst_neighbors import (
+    Allowed,
+    WorstNeighbors,
+    worst_neighbors,
+)
 from rdpacct.auditing.replay.exact_values import moves
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -24,7 +28,7 @@ class LargestMove:
     length: Bound
     """At least this is the sensitivity: the exact length as the lower end, and infinity."""
     norm: Norm
-    pair: WorstPair
+    pair: WorstNeighbors
 
     def __str__(self) -> str:
         moved = self.length.safe_below().short()

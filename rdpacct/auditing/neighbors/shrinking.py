@@ -9,8 +9,8 @@ from rdpacct.auditing.neighbors.pair import RecordPair
 from rdpacct.privacy.relation import Relation
 
 Bad = Callable[[RecordPair], bool]
-MOST_TRIED = 12
-"""How many simpler records are tried in one place."""
+FEWEST = 6
+"""So many of the simplest records are tried in a place, and about as many of the others."""
 
 
 def shrunk(
@@ -72,7 +72,10 @@ def simpler_records(record: Any, records: Sequence[Any], free: bool) -> list[Any
     candidates = [*records, *(_rounded(record) if free else ())]
     size = simplicity(record)
     simpler = [each for each in candidates if simplicity(each) < size]
-    return sorted(simpler, key=simplicity)[:MOST_TRIED]
+    simpler.sort(key=simplicity)
+    few = simpler[:FEWEST]
+    stride = max(len(simpler) // FEWEST, 1)
+    return [*few, *simpler[FEWEST::stride]]
 
 
 def simplicity(record: Any) -> tuple[float, int, str]:

@@ -24,7 +24,7 @@ LARGEST_SEED = 2**64
 
 
 @dataclass(frozen=True)
-class WorstPair:
+class WorstNeighbors:
     """Two neighbors with the largest score that was found, made small."""
 
     first: Any
@@ -51,7 +51,7 @@ def worst_neighbors(
     steps: int = 1000,
     seed: int = 0,
     allowed: Allowed | None = None,
-) -> WorstPair:
+) -> WorstNeighbors:
     """The pair of neighbors with the largest ``score(x, x_neighbor)`` that a search finds.
 
     ``data`` is a strategy of hypothesis for sequences of records, or a function from
@@ -68,13 +68,13 @@ def worst_neighbors(
         )
     named = relation if isinstance(relation, Relation) else Relation.named(relation)
     drawn = drawn_data(data, max(count // STARTS, 1), start)
-    search = _Search(score, drawn, named, allowed)
+    search = NeighborSearch(score, drawn, named, allowed)
     search.climb(count, random.Random(start))
     return search.smallest(2 * count)
 
 
 @dataclass
-class _Search:
+class NeighborSearch:
     """A search that is under way: the worst pairs so far, and what was counted."""
 
     score: Score
@@ -103,7 +103,7 @@ class _Search:
                 " and data sets for which it is defined."
             )
 
-    def smallest(self, most: int) -> WorstPair:
+    def smallest(self, most: int) -> WorstNeighbors:
         """The worst pair, made small within a limit of scored pairs, and worse where one other
         record makes a small pair worse.
         """
@@ -116,7 +116,7 @@ class _Search:
             worst, pair = worse
         first, second = map(self.drawn.rebuild, pair.rows())
         found = self._scored(pair)
-        return WorstPair(first, second, found, self.steps, self.refused)
+        return WorstNeighbors(first, second, found, self.steps, self.refused)
 
     def _shrunk(self, pair: RecordPair, worst: Any, most: int) -> RecordPair:
         def is_as_bad(smaller: RecordPair) -> bool:
