@@ -156,7 +156,6 @@ from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_p
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
 from rdpacct.mechanisms.grouped import for_group as for_group
-from rdpacct.mechanisms.grouped import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
@@ -287,6 +286,7 @@ from rdpacct.privacy.group import chained as chained
 from rdpacct.privacy.group import group_approx as group_approx
 from rdpacct.privacy.group import group_gaussian as group_gaussian
 from rdpacct.privacy.group import group_pure as group_pure
+from rdpacct.privacy.group import group_sensitivity as group_sensitivity
 from rdpacct.privacy.group import group_zcdp as group_zcdp
 from rdpacct.privacy.guarantee import ZCDP as ZCDP
 from rdpacct.privacy.guarantee import ApproxDP as ApproxDP
