@@ -8,11 +8,13 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
-from rdpacct.auditing.one_run import (
-    CanaryGuesses,
-    CanaryScores,
-    OneRunVerdict,
-    audit_one_run,
+from rdpacct.auditing.neighbors import (
+    LargestMove,
+    SearchedNoise,
+    WorstNeighbors,
+    largest_move,
+    worst_neighbors,
+    worst_noise,
 )
 from rdpacct.auditing.replay import (
     FindingKind,
@@ -111,8 +113,6 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
-    "CanaryGuesses",
-    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -132,6 +132,7 @@ __all__ = [
     "Guarantee",
     "InputError",
     "Laplace",
+    "LargestMove",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -145,7 +146,6 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
-    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -166,6 +166,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
@@ -178,10 +179,10 @@ __all__ = [
     "TrainingStatement",
     "UndecidedError",
     "Verdict",
+    "WorstNeighbors",
     "audit",
     "audit_code",
     "audit_noise",
-    "audit_one_run",
     "audit_samples",
     "book",
     "budget_certificate",
@@ -195,6 +196,7 @@ __all__ = [
     "epsilon_delta_curve",
     "explain",
     "functions",
+    "largest_move",
     "maximally_divergent_above",
     "mechanisms",
     "privacy_report",
@@ -213,4 +215,6 @@ __all__ = [
     "theorem",
     "tradeoff_curve",
     "verify",
+    "worst_neighbors",
+    "worst_noise",
 ]

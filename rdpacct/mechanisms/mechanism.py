@@ -19,6 +19,7 @@ from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
+from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
@@ -198,9 +199,30 @@ class Mechanism(ABC):
         """The loss of an output of ``sample`` on the first input of ``pair``."""
         raise NotImplementedError
 
+    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
+        parts of the loss.
+        """
+        return None
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
+        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
+        None if it has none of its own.
+        """
+        return None
+
+    inside: ClassVar[Relation | None] = None
+    """For a sampler, the relation between samples for which the mechanism inside is stated."""
+
     def stated_for(self, relation: Relation) -> Self:
         """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
+
+    def for_group(self, size: int) -> "Mechanism | None":  # noqa: ARG002
+        """What stands for a release if neighbors are so many steps of the relation apart; None if
+        no theorem says it.
+        """
+        return None
 
     def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
         return Plan.of(self) + other
@@ -244,6 +266,11 @@ class NoiseMechanism(Mechanism):
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
+    def for_group(self, size: int) -> Self | None:
+        """The same noise, for a query that moves so many times as far."""
+        value = group_sensitivity(self.sensitivity.value, size)
+        return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
+
     def assumes(self) -> tuple[str, ...]:
         moves = (
             f"{self}: the query moves by at most {self.sensitivity.value} in the"
@@ -260,18 +287,6 @@ class NoiseMechanism(Mechanism):
         moves = [b - a for a, b in zip(first, second, strict=True)]
         return too_far(moves, self.sensitivity)
 
-    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
-        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
-        parts of the loss.
-        """
-        return None
-
-    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
-        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
-        None if it has none of its own.
-        """
-        return None
-
 
 @dataclass(frozen=True, repr=False)
 class Plan:
@@ -285,6 +300,8 @@ class Plan:
     """The relation that a plan of no releases was asked about."""
     rests_on: frozenset[str] = field(default=frozenset(), compare=False)
     """The theorems by which its numbers were restated, as for groups; most plans need none."""
+    group: int = field(default=1, compare=False)
+    """How many steps of the relation neighbors are apart."""
 
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
@@ -296,10 +313,18 @@ class Plan:
         """The plan that runs all of these."""
         counts = Counter[Mechanism]()
         used = frozenset[str]()
+        group = 1
         for plan in plans:
             counts.update(dict(plan.terms))
             used |= plan.rests_on
-        return cls(frozenset(counts.items()), rests_on=used)
+            group = max(group, plan.group)
+        return cls(frozenset(counts.items()), rests_on=used, group=group)
+
+    def for_group(self, size: int) -> "Plan":
+        """The plan whose numbers are for groups of so many records."""
+        from rdpacct.mechanisms.grouped import for_group, group_size
+
+        return for_group(self, group_size(size))
 
     def resting_on(self, theorems: frozenset[str]) -> "Plan":
         """The same plan, whose numbers rest on these theorems."""
@@ -377,6 +402,7 @@ class Plan:
                 (mechanism, times * before) for mechanism, before in self.terms if times
             ),
             rests_on=self.rests_on,
+            group=self.group,
         )
 
     __rmul__ = __mul__

@@ -20,15 +20,22 @@ class Relation(Enum):
     """One data set has one record more than the other."""
     REPLACE_ONE = "replace_one"
     """The data sets have the same size and differ in one record."""
+    ZERO_OUT = "zero_out"
+    """One record of one data set is a null record in the other, which adds nothing to any query."""
 
     @classmethod
     def named(cls, text: str) -> "Relation":
-        """The relation of that name, in either case."""
+        """The relation of that name, in either case; zero_out is also called replace_special."""
+        asked = text.strip().lower().replace("-", "_")
         for relation in cls:
-            if text.strip().lower().replace("-", "_") == relation.value:
+            if asked == relation.value:
                 return relation
-        known = " or ".join(relation.value for relation in cls)
-        raise InputError(f"the relation {text[:60]!r} is not known; give {known}.")
+        if asked == "replace_special":
+            return cls.ZERO_OUT
+        known = ", ".join(relation.value for relation in cls)
+        raise InputError(
+            f"the relation {text[:60]!r} is not known; give one of {known}."
+        )
 
     def __str__(self) -> str:
         return self.value

@@ -14,7 +14,7 @@ CODES = {Outcome.FAILS: FAILS, Outcome.UNDECIDED: UNDECIDED}
 EXAMPLES = (
     'rdpacct audit-run scores.csv --claim "ApproxDP(epsilon=1, delta=1e-5)"'
     " --guess 100,100",
-    'rdpacct audit-run --counts 1000,500,450 --claim "PureDP(epsilon=1)"',
+    'rdpacct audit-run --counts 1000,500,350 --claim "PureDP(epsilon=1)"',
 )
 """What its help shows; a test runs them."""
 

@@ -128,6 +128,12 @@ class DiscreteGaussian(NoiseMechanism):
     def _is_vector(self) -> bool:
         return self.shift is not None or self.dimension > 1
 
+    def for_group(self, size: int) -> "DiscreteGaussian | None":
+        """Nothing, if the difference between neighbors is given, and not a bound on it."""
+        if self.shift is not None:
+            return None
+        return super().for_group(size)
+
     def loss(self) -> PrivacyLoss:
         if self._is_vector:
             raise UndecidedError(

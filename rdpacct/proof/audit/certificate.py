@@ -104,7 +104,7 @@ def _check(certificate: object) -> CertifiedRefutation:
         limits = read_limits(entries["evidence"], trials)
         limits.check(1 - confidence)
         seen = [limits.seen]
-        theorems = ("statistics/clopper-pearson", "statistics/betting")
+        theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
     elif method == "one_run":
         guesses = read_guesses(entries["evidence"])
         guesses.check(1 - confidence)

@@ -1,6 +1,7 @@
 """The epsilon of a plan for groups of records, by the rule for chains of neighbors."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.composition.plans import planned_log_delta
@@ -9,7 +10,6 @@ from rdpacct.exact.formula import formula
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.group import chained
 from rdpacct.provenance import attempt
-from rdpacct.questions import Questions
 
 FURTHEST = 10.0**4
 """The largest epsilon of one record that is tried."""
@@ -18,19 +18,23 @@ STEPS = (1e-7, 1e-5, 1e-3, 1e-2, 1e-1)
 """By how much a planned epsilon is raised until it certainly suffices."""
 
 
-def group_epsilon(plan: Plan, size: int, delta: Fraction) -> Bound:
+def chained_epsilon(
+    plan: Plan,
+    size: int,
+    delta: Fraction,
+    one: Bound,
+    delta_at: Callable[[Fraction], Bound],
+) -> Bound:
     """Ends of the smallest epsilon at this delta for neighbors that differ in up to so many
-    records: above, what a chain of neighbors gives (group/approx); below, that of one record.
+    records: above, what a chain of neighbors gives (group/approx) with the deltas of one record;
+    below, the epsilon of one.
     """
-    one = Questions(plan).epsilon(delta)
-    if size == 1:
-        return one
-    planned = _planned(plan, size, delta)
+    planned = _planned(plan, size, delta) if delta > 0 else None
     for raised in STEPS:
         if planned is None:
             break
         level = Fraction(f"{planned * (1 + raised):.10g}")
-        most, used = _promised(plan, size, level)
+        most, used = _promised(delta_at, size, level)
         if most is not None and most.certainly_at_most(delta):
             how = f"a chain of {size} neighbors (group/approx)"
             return Bound(one.lower, size * level, how).resting_on(used | one.rests_on)
@@ -38,11 +42,11 @@ def group_epsilon(plan: Plan, size: int, delta: Fraction) -> Bound:
 
 
 def _promised(
-    plan: Plan, size: int, level: Fraction
+    delta_at: Callable[[Fraction], Bound], size: int, level: Fraction
 ) -> tuple[Bound | None, frozenset[str]]:
     """The delta of the chain, if one record has this epsilon, and the theorems behind it."""
     with attempt() as used:
-        one = Questions(plan).delta(level)
+        one = delta_at(level)
         if isinstance(one.upper, float):
             return None, frozenset()
         _, delta = chained(formula(level), formula(Fraction(one.upper)), size)
