@@ -81,6 +81,7 @@ VALUES = {
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
     *("LargestMove", "SearchedNoise", "WorstNeighbors"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
+    *("CanaryGuesses", "CanaryScores", "OneRunVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

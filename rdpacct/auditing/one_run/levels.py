@@ -17,11 +17,10 @@ from rdpacct.questions import Questions, plan_of
 
 PLANNING_BITS = 64
 COARSE_STEPS = 12
-FINE_STEPS = 14
+FINE_STEPS = 10
 GOLDEN = (math.sqrt(5) - 1) / 2
 OF_FINITELY_MANY = ("PureDP", "ApproxDP", "ProfileDP")
 DIGITS = 12
-PLAN_STEPS = 40
 FURTHEST = 30.0
 """No run has as many canaries as would tell anything about a larger epsilon."""
 TINY = Fraction(1, 10**60)
@@ -44,43 +43,37 @@ def best_level_of(claim: Claimed, least_delta: Fraction) -> BestLevel:
     """For a claim of finitely many half planes, the best of these; for another, a search along its
     curve, as far as its delta is not smaller than the least one.
     """
-    if isinstance(claim.stated, Plan):
-        return _best_of(_of_plan(claim.stated, least_delta))
-    if claim.kind in OF_FINITELY_MANY:
+    if claim.kind in OF_FINITELY_MANY and not isinstance(claim.stated, Plan):
         planes = claim.planes
         return _best_of([Level(one, claim.kind, claim.parameters) for one in planes])
-    last = Questions(plan_of(claim.stated)).epsilon(least_delta).upper
-    return _along(claim, float(last))
+    asked = Questions(plan_of(claim.stated))
+    last = float(asked.epsilon(least_delta).upper)
+    if isinstance(claim.stated, Plan):
+        return _along(lambda epsilon: _point(epsilon, asked), last)
+    return _along(lambda epsilon: _of_curve(epsilon, claim), last)
 
 
 def _best_of(levels: list[Level]) -> BestLevel:
     return lambda run: min(levels, key=lambda level: _planned(run, level))
 
 
-def _of_plan(plan: Plan, least_delta: Fraction) -> list[Level]:
-    """Points of the certified curve of a plan."""
-    asked = Questions(plan)
-    last = min(float(asked.epsilon(least_delta).upper), FURTHEST)
-    epsilons = sorted({_short(last * k / PLAN_STEPS) for k in range(PLAN_STEPS + 1)})
-    return [
-        _point(epsilon, Fraction(bound.upper))
-        for epsilon, bound in zip(epsilons, asked.deltas(epsilons), strict=True)
-    ]
-
-
-def _point(epsilon: Fraction, delta: Fraction) -> Level:
-    rounded = min(Fraction(decimal_up(max(delta, TINY), DIGITS)), Fraction(1))
+def _point(epsilon: Fraction, asked: Questions) -> Level:
+    """A point of the certified curve of a plan."""
+    delta = max(Fraction(asked.delta(epsilon).upper), TINY)
+    rounded = min(Fraction(decimal_up(delta, DIGITS)), Fraction(1))
     parameters = point_parameters([(epsilon, rounded)])
     return Level(plane_at("ProfileDP", parameters, epsilon), "ProfileDP", parameters)
 
 
-def _along(claim: Claimed, last: float) -> BestLevel:
-    """The best level of a curve that has a delta at every epsilon."""
+def _of_curve(epsilon: Fraction, claim: Claimed) -> Level:
+    """A point of the curve of a guarantee."""
+    plane = plane_at(claim.kind, claim.parameters, epsilon)
+    return Level(plane, claim.kind, claim.parameters)
 
-    @lru_cache(maxsize=512)
-    def level_at(epsilon: Fraction) -> Level:
-        plane = plane_at(claim.kind, claim.parameters, epsilon)
-        return Level(plane, claim.kind, claim.parameters)
+
+def _along(level: Callable[[Fraction], Level], last: float) -> BestLevel:
+    """The best level of a curve that has a delta at every epsilon."""
+    level_at = lru_cache(maxsize=512)(level)
 
     def best(run: CanaryGuesses) -> Level:
         @lru_cache(maxsize=512)

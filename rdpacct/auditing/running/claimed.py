@@ -132,8 +132,10 @@ def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
     """Points of the certified curve of a plan, rounded up, as far as its delta is worth a test."""
     asked = Questions(plan)
     last = asked.epsilon(LEAST_DELTA).upper
-    levels = [level for level in LEVELS if level <= last] or [Fraction(0)]
-    for level, bound in zip(levels, asked.deltas(levels), strict=True):
+    for level in LEVELS:
+        if level > max(last, 0):
+            break
+        bound = asked.delta(level)
         yield level, Fraction(decimal_up(bound.upper))
 
 
