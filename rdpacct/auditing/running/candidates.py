@@ -15,7 +15,7 @@ from rdpacct.auditing.running.scores import (
     Score,
     TheNumber,
 )
-from rdpacct.auditing.running.value_sets import GROWTHS, value_sets
+from rdpacct.auditing.running.value_sets import GROWTHS, Counted, row_sets, value_sets
 
 THRESHOLDS = 400
 """How many thresholds of a score are tried."""
@@ -46,9 +46,6 @@ def candidates(pilot: Pair) -> Candidates:
     return Candidates(events, hits, len(pilot[0]))
 
 
-Counted = tuple[Event, int, int]
-
-
 def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
@@ -58,6 +55,8 @@ def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
         yield from _thresholds(np, score, values)
         yield from _atoms(np, score, values)
         yield from value_sets(np, score, values)
+    if pilot[0].kind is OutputKind.VECTOR:
+        yield from row_sets(np, pilot)
 
 
 def scores(np: Any, pilot: Pair) -> Iterator[Score]:
