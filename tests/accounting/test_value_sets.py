@@ -9,7 +9,8 @@ import pytest
 
 from rdpacct import audit_code
 from rdpacct.auditing.running.events import SomeRows, SomeValues
-from rdpacct.auditing.running.scores import TheNumber, row_codes
+from rdpacct.auditing.running.outputs import OutputKind, Outputs
+from rdpacct.auditing.running.scores import Projection, TheNumber, row_codes
 from rdpacct.auditing.running.value_sets import value_sets
 
 VALUES = 500
@@ -100,6 +101,20 @@ def test_a_code_stands_for_its_row() -> None:
     assert row_codes(np.array([[0.0, 1.0]])) != row_codes(np.array([[1.0, 0.0]]))
     neighbors = np.nextafter(rows[:1000, :1], np.inf)
     assert (row_codes(neighbors) != row_codes(rows[:1000, :1])).all()
+
+
+@pytest.mark.parametrize("length", [2, 3, 8, 16, 33])
+def test_a_linear_function_depends_on_the_row_alone(length: int) -> None:
+    """Not on how many rows there are, nor on where it stands, nor on the order in memory."""
+    rng = np.random.default_rng(length)
+    score = Projection(tuple(rng.normal(size=length)))
+    row = rng.normal(size=length)
+    seen = set()
+    for count in (1, 2, 3, 5, 17, 1000):
+        rows = np.tile(row, (count, 1))
+        for given in (rows, np.asfortranarray(rows)):
+            seen |= set(score.of(Outputs(OutputKind.VECTOR, given, length)).tolist())
+    assert len(seen) == 1
 
 
 def test_an_event_of_rows_in_words() -> None:

@@ -50,13 +50,13 @@ def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
         return
+    if pilot[0].kind is OutputKind.VECTOR:
+        yield from row_sets(np, pilot)
     for score in scores(np, pilot):
         values = (score.of(pilot[0]), score.of(pilot[1]))
         yield from _thresholds(np, score, values)
         yield from _atoms(np, score, values)
         yield from value_sets(np, score, values)
-    if pilot[0].kind is OutputKind.VECTOR:
-        yield from row_sets(np, pilot)
 
 
 def scores(np: Any, pilot: Pair) -> Iterator[Score]:
