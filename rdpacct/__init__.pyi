@@ -8,6 +8,14 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.neighbors import (
+    LargestMove,
+    SearchedNoise,
+    WorstNeighbors,
+    largest_move,
+    worst_neighbors,
+    worst_noise,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -124,6 +132,7 @@ __all__ = [
     "Guarantee",
     "InputError",
     "Laplace",
+    "LargestMove",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -157,6 +166,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
@@ -169,6 +179,7 @@ __all__ = [
     "TrainingStatement",
     "UndecidedError",
     "Verdict",
+    "WorstNeighbors",
     "audit",
     "audit_code",
     "audit_noise",
@@ -185,6 +196,7 @@ __all__ = [
     "epsilon_delta_curve",
     "explain",
     "functions",
+    "largest_move",
     "maximally_divergent_above",
     "mechanisms",
     "privacy_report",
@@ -203,4 +215,6 @@ __all__ = [
     "theorem",
     "tradeoff_curve",
     "verify",
+    "worst_neighbors",
+    "worst_noise",
 ]
