@@ -350,7 +350,6 @@ from rdpacct.proof.entries import module as module
 from rdpacct.proof.entries import statement as statement
 from rdpacct.proof.entries import theorem as theorem
 from rdpacct.proof.instance import Instance as Instance
-from rdpacct.proof.instance import Number as Number
 from rdpacct.proof.instance import Unknown as Unknown
 from rdpacct.proof.instance import example as example
 from rdpacct.proof.instance import image as image

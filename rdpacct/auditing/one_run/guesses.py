@@ -11,7 +11,7 @@ from rdpacct.exact.number import shorten, whole
 MOST_CANARIES = 10**7
 
 
-class Sides(StrEnum):
+class GuessSides(StrEnum):
     """Which guesses the auditor makes, as it was settled before the coins were looked at."""
 
     BOTH = "both"
@@ -22,7 +22,7 @@ class Sides(StrEnum):
     @property
     def kinds(self) -> int:
         """How many of the two kinds of guesses there are."""
-        return 2 if self is Sides.BOTH else 1
+        return 2 if self is GuessSides.BOTH else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class CanaryGuesses:
     canaries: int
     guesses: int
     correct: int
-    sides: Sides | str = Sides.BOTH
+    sides: GuessSides | str = GuessSides.BOTH
     how: str = "fixed in advance"
 
     def __post_init__(self) -> None:
@@ -62,23 +62,23 @@ class CanaryGuesses:
     @property
     def kinds(self) -> int:
         """Two if guesses of both kinds were allowed, else one."""
-        return Sides(self.sides).kinds
+        return GuessSides(self.sides).kinds
 
     def __str__(self) -> str:
         called = {
-            Sides.BOTH: "each in or out",
-            Sides.IN: "all in",
-            Sides.OUT: "all out",
+            GuessSides.BOTH: "each in or out",
+            GuessSides.IN: "all in",
+            GuessSides.OUT: "all out",
         }
         return (
-            f"{self.correct} of {self.guesses} guesses right, {called[Sides(self.sides)]},"
+            f"{self.correct} of {self.guesses} guesses right, {called[GuessSides(self.sides)]},"
             f" of {self.canaries} canaries"
         )
 
 
-def _sides(given: Sides | str) -> Sides:
+def _sides(given: GuessSides | str) -> GuessSides:
     try:
-        return Sides(given)
+        return GuessSides(given)
     except ValueError:
         raise InputError(
             f"the sides are {shorten(repr(given))}; give both, in or out."

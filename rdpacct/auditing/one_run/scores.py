@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rdpacct.auditing.one_run.choice import Candidate, best_numbers
-from rdpacct.auditing.one_run.guesses import MOST_CANARIES, CanaryGuesses, Sides
+from rdpacct.auditing.one_run.guesses import MOST_CANARIES, CanaryGuesses, GuessSides
 from rdpacct.auditing.one_run.scores_file import read_rows
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import at_most
@@ -66,7 +66,11 @@ class CanaryScores:
         right = sum(guess == coin for guess, coin in pairs)
         total = len(called)
         return CanaryGuesses(
-            total, total, right, Sides.BOTH, f"scores above {threshold} are called in"
+            total,
+            total,
+            right,
+            GuessSides.BOTH,
+            f"scores above {threshold} are called in",
         )
 
     def chosen_on(self, share: Number = "0.5", seed: int = 0) -> CanaryGuesses:
@@ -111,11 +115,11 @@ class CanaryScores:
                 f"{inside} canaries are called in and {outside} out, of {total}; guess at"
                 " least one, and each at most once."
             )
-        sides = Sides.BOTH
+        sides = GuessSides.BOTH
         if not outside:
-            sides = Sides.IN
+            sides = GuessSides.IN
         elif not inside:
-            sides = Sides.OUT
+            sides = GuessSides.OUT
         right = right_in[inside] + right_out[outside]
         called = f"the {inside} highest in, the {outside} lowest out, {how}"
         return CanaryGuesses(total, guesses, right, sides, called)
