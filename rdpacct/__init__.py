@@ -22,11 +22,36 @@ MODULES = (
     "releases",
     "sensitivity",
     "testing",
+    "testing.strategies",
 )
 """The public modules, each of which lists its names in ``__all__``."""
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.neighbors": (
+        "LargestMove",
+        "SearchedNoise",
+        "WorstNeighbors",
+        "largest_move",
+        "worst_neighbors",
+        "worst_noise",
+    ),
+    "auditing.one_run": (
+        "CanaryGuesses",
+        "CanaryScores",
+        "OneRunVerdict",
+        "audit_one_run",
+    ),
+    "auditing.replay": (
+        "NoiseFinding",
+        "FindingKind",
+        "NoiseLog",
+        "NoiseVerdict",
+        "audit_noise",
+        "record_noise",
+        "replay_noise",
+    ),
+    "auditing.running": ("CodeVerdict", "ObservedEvent", "audit_code"),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
@@ -55,6 +80,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.audit": ("CertifiedRefutation", "check_refutation"),
     "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),

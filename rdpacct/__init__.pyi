@@ -8,6 +8,30 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.neighbors import (
+    LargestMove,
+    SearchedNoise,
+    WorstNeighbors,
+    largest_move,
+    worst_neighbors,
+    worst_noise,
+)
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
+from rdpacct.auditing.replay import (
+    FindingKind,
+    NoiseFinding,
+    NoiseLog,
+    NoiseVerdict,
+    audit_noise,
+    record_noise,
+    replay_noise,
+)
+from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -59,6 +83,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
@@ -94,8 +119,12 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
+    "CertifiedRefutation",
+    "CodeVerdict",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -103,6 +132,7 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
@@ -110,15 +140,21 @@ __all__ = [
     "Guarantee",
     "InputError",
     "Laplace",
+    "LargestMove",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
     "Median",
+    "NoiseFinding",
+    "NoiseLog",
+    "NoiseVerdict",
     "NonPrivate",
     "Norm",
     "NotInstalledError",
     "NotShownToHold",
+    "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -139,6 +175,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
@@ -151,19 +188,25 @@ __all__ = [
     "TrainingStatement",
     "UndecidedError",
     "Verdict",
+    "WorstNeighbors",
     "audit",
+    "audit_code",
+    "audit_noise",
+    "audit_one_run",
     "audit_samples",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
+    "check_refutation",
     "delta",
     "dpsgd",
     "epsilon",
     "epsilon_delta_curve",
     "explain",
     "functions",
+    "largest_move",
     "maximally_divergent_above",
     "mechanisms",
     "privacy_report",
@@ -173,11 +216,15 @@ __all__ = [
     "read_claim",
     "read_document",
     "read_plan",
+    "record_noise",
     "releases",
+    "replay_noise",
     "sensitivity",
     "symbolic",
     "testing",
     "theorem",
     "tradeoff_curve",
     "verify",
+    "worst_neighbors",
+    "worst_noise",
 ]

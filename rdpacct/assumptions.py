@@ -11,6 +11,10 @@ NEIGHBORS = {
     Relation.REPLACE_ONE: (
         "Neighbors: two data sets of the same size differ in one record (replace_one)."
     ),
+    Relation.ZERO_OUT: (
+        "Neighbors: two data sets of the same size differ in one record, which is a null"
+        " record in one of them, and a null record adds nothing to any query (zero_out)."
+    ),
 }
 """What a relation says."""
 ADAPTIVE = (
@@ -22,10 +26,16 @@ UNIT = (
     " protection."
 )
 
+GROUP = (
+    "Unit: what is protected is a group of up to {size} records, each of which may change"
+    " as neighbors do."
+)
+
 
 def assumptions_of(plan: Plan) -> tuple[str, ...]:
     """The sentences that must be true of the data and of the code for an answer to apply."""
-    sentences = [NEIGHBORS[plan.relation], UNIT]
+    unit = UNIT if plan.group == 1 else GROUP.format(size=plan.group)
+    sentences = [NEIGHBORS[plan.relation], unit]
     for mechanism, _ in plan.releases:
         sentences += mechanism.assumes()
     if plan.terms and not plan.single:

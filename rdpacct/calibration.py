@@ -94,9 +94,15 @@ class Calibration:
 
 
 def calibrate(
-    plan: str, epsilon: Number, delta: Number, relation: Relation | None = None
+    plan: str,
+    epsilon: Number,
+    delta: Number,
+    relation: Relation | None = None,
+    group: int = 1,
 ) -> Calibration:
-    """The value of the one ``?`` in a plan for which delta(epsilon) just meets delta."""
+    """The value of the one ``?`` in a plan for which delta(epsilon) just meets delta, for neighbors
+    that are ``group`` steps of the relation apart.
+    """
     level = rational(epsilon, "epsilon")
     target = rational(delta, "delta")
     if level < 0:
@@ -114,7 +120,7 @@ def calibrate(
             "the target is epsilon = 0 and delta = 0, which only a release of nothing"
             " meets; raise one."
         )
-    text = PlanText(plan, relation)
+    text = PlanText(plan, relation, group)
     name, factor = _open_number(text)
     aim = (DeltaTarget if target else PureTarget)(text.plan, level, target)
     with question():

@@ -18,6 +18,7 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.parameter import number_in
+from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.convert import renyi_to_approx
@@ -37,14 +38,52 @@ TINY = Fraction(1, 2**20_000)
 """Smaller deltas are not told apart from 0."""
 
 
-def epsilon(plan: Plan | Mechanism | Guarantee | str, delta: Number | Expr) -> Bound:
-    """The smallest epsilon >= 0 of a plan at this delta; infinite if there is none."""
-    return Questions(plan_of(plan)).epsilon(_number(delta, "delta"))
+def epsilon(
+    plan: Plan | Mechanism | Guarantee | str,
+    delta: Number | Expr,
+    *,
+    relation: Relation | str | None = None,
+    group: int = 1,
+) -> Bound:
+    """The smallest epsilon >= 0 of a plan at this delta; infinite if there is none.
+
+    The numbers of a text are stated for the ``relation``; neighbors are ``group`` steps of it
+    apart.
+    """
+    stated = _stated(plan, relation)
+    level = _number(delta, "delta")
+    return group_epsilon(stated, group_size(group), level)
 
 
-def delta(plan: Plan | Mechanism | Guarantee | str, epsilon: Number | Expr) -> Bound:
-    """The smallest delta of a plan at this epsilon, which may be negative."""
-    return Questions(plan_of(plan)).delta(_number(epsilon, "epsilon"))
+def delta(
+    plan: Plan | Mechanism | Guarantee | str,
+    epsilon: Number | Expr,
+    *,
+    relation: Relation | str | None = None,
+    group: int = 1,
+) -> Bound:
+    """The smallest delta of a plan at this epsilon, which may be negative.
+
+    The numbers of a text are stated for the ``relation``; neighbors are ``group`` steps of it
+    apart.
+    """
+    stated = _stated(plan, relation).for_group(group)
+    return Questions(stated).delta(_number(epsilon, "epsilon"))
+
+
+def group_epsilon(plan: Plan, size: int, delta: Real) -> Bound:
+    """The smallest epsilon at this delta for neighbors that differ in up to so many records.
+
+    If no theorem gives every release for groups, the upper end is what a chain of neighbors gives,
+    and the lower end that of one record.
+    """
+    if size == 1 or has_group_rule(plan):
+        return Questions(for_group(plan, size)).epsilon(delta)
+    from rdpacct.groups import chained_epsilon
+
+    asked = Questions(plan)
+    least = Fraction(formula(delta).bound().lower)
+    return chained_epsilon(plan, size, least, asked.epsilon(delta), asked.delta)
 
 
 def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
@@ -89,6 +128,26 @@ def plan_of(plan: Plan | Mechanism | Guarantee | str) -> Plan:
             " one."
         )
     return plan
+
+
+def _stated(
+    plan: Plan | Mechanism | Guarantee | str, relation: Relation | str | None
+) -> Plan:
+    """A plan whose numbers are stated for this relation; those of a text are what is said here."""
+    if relation is None:
+        return plan_of(plan)
+    asked = relation if isinstance(relation, Relation) else Relation.named(relation)
+    if isinstance(plan, str):
+        return read_plan(plan, asked)
+    if isinstance(plan, Guarantee):
+        return replace(Plan.of(), if_empty=asked) + plan
+    stated = plan_of(plan)
+    if stated.relation is not asked:
+        raise InputError(
+            f"the plan is stated for {stated.relation}, not for {asked}; give its"
+            f" sensitivities for {asked}, with stated_for or in each mechanism."
+        )
+    return stated
 
 
 def _number(value: Number | Expr, name: str) -> Expr:
@@ -152,7 +211,7 @@ class Questions(Asked, questions=QUESTIONS):
         )
 
     def _check_ways(self) -> None:
-        if self.plan.relation is not Relation.ADD_OR_REMOVE_ONE:
+        if self.plan.relation is Relation.REPLACE_ONE:
             raise InputError(
                 f"the plan is stated for {self.plan.relation}, which neither adds nor"
                 " removes a record; leave out --direction."

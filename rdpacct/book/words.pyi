@@ -26,6 +26,18 @@ from typing import Any as Any
 from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
+from rdpacct.auditing.one_run.tail import accuracy as accuracy
+from rdpacct.auditing.one_run.tail import tail_limit as tail_limit
+from rdpacct.auditing.running.bets import grown as grown
+from rdpacct.auditing.running.power import on_step as on_step
+from rdpacct.auditing.running.shares import contradicted as contradicted
+from rdpacct.auditing.running.shares import equal_share as equal_share
+from rdpacct.auditing.running.shares import share_at_look as share_at_look
+from rdpacct.auditing.running.wager import Wager as Wager
+from rdpacct.auditing.running.wager import fair as fair
+from rdpacct.auditing.running.wager import highest_mean as highest_mean
+from rdpacct.auditing.running.wager import largest_mean as largest_mean
+from rdpacct.auditing.running.wager import mean_factor as mean_factor
 from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss
@@ -156,7 +168,6 @@ from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_p
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
 from rdpacct.mechanisms.grouped import for_group as for_group
-from rdpacct.mechanisms.grouped import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
@@ -287,6 +298,7 @@ from rdpacct.privacy.group import chained as chained
 from rdpacct.privacy.group import group_approx as group_approx
 from rdpacct.privacy.group import group_gaussian as group_gaussian
 from rdpacct.privacy.group import group_pure as group_pure
+from rdpacct.privacy.group import group_sensitivity as group_sensitivity
 from rdpacct.privacy.group import group_zcdp as group_zcdp
 from rdpacct.privacy.guarantee import ZCDP as ZCDP
 from rdpacct.privacy.guarantee import ApproxDP as ApproxDP
@@ -330,6 +342,7 @@ from rdpacct.privacy.transform import Direction as Direction
 from rdpacct.privacy.transform import Transform as Transform
 from rdpacct.privacy.transform import on_either_side as on_either_side
 from rdpacct.privacy.transform import variance_decay as variance_decay
+from rdpacct.proof.audit.half_plane import HalfPlane as HalfPlane
 from rdpacct.proof.axioms import Axiom as Axiom
 from rdpacct.proof.claim import Comparison as Comparison
 from rdpacct.proof.entries import lemma as lemma
@@ -895,6 +908,8 @@ from rdpacct.testing.instances import products as products
 from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
+from rdpacct.testing.passing import each_error as each_error
+from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
 

@@ -16,7 +16,12 @@ def plan_options(parser: ArgumentParser, direction: bool = False) -> None:
     parser.add_argument(
         "--relation",
         metavar="NAME",
-        help="add_or_remove_one (the default) or replace_one",
+        help="add_or_remove_one (the default), replace_one or zero_out",
+    )
+    parser.add_argument(
+        "--group",
+        metavar="K",
+        help="how many records neighbors differ in, as those of one user (1)",
     )
     parser.set_defaults(direction=None)
     if direction:

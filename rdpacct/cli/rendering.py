@@ -21,7 +21,14 @@ _SMALLEST, _LARGEST = Fraction(2) ** -1022, Fraction(2) ** 1023
 
 def plan_of(options: Namespace) -> Plan:
     """The plan of a command line, stated for the relation that is given there."""
-    return read_plan(options.plan, relation_of(options))
+    return read_plan(options.plan, relation_of(options), group_of(options))
+
+
+def group_of(options: Namespace) -> int:
+    """How many units the neighbors of a command line differ in."""
+    from rdpacct.mechanisms.grouped import group_size
+
+    return 1 if options.group is None else group_size(options.group)
 
 
 def relation_of(options: Namespace) -> Relation | None:
@@ -83,6 +90,8 @@ def assumptions(
 ) -> JSON:
     """What an answer about a plan is stated for and rests on, as fields of its object."""
     data: JSON = {"plan": str(plan), "relation": plan.relation.value}
+    if plan.group > 1:
+        data["group"] = plan.group
     if way is not None:
         data["direction"] = way.value
     data["composition"] = _composition(plan, drawn)
@@ -95,10 +104,11 @@ def assumption_lines(
 ) -> list[str]:
     """The same as lines of its text."""
     direction = "" if way is None else f", direction {way.value}"
+    group = "" if plan.group == 1 else f", groups of {plan.group}"
     composition = _composition(plan, drawn)
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [
-        f"  relation {plan.relation}{direction}; composition: {composition}",
+        f"  relation {plan.relation}{group}{direction}; composition: {composition}",
         f"  rests on {theorems}",
     ]
 

@@ -5,6 +5,7 @@ Rothblum).
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
+from typing import Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
@@ -32,6 +33,10 @@ class MaximallyDivergent(Mechanism):
     neutral: Parameter = Parameter(most=1, default=0)
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+
+    def for_group(self, size: int) -> Self:  # noqa: ARG002
+        """Itself: any two inputs count as neighbors."""
+        return self
 
     def loss(self) -> PrivacyLoss:
         likely, rare = masses(self.epsilon, self.neutral)

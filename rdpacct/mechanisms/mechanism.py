@@ -14,10 +14,12 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
+from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
@@ -48,6 +50,8 @@ class Mechanism(ABC):
         super().__init_subclass__(**options)
         if "__repr__" not in vars(cls):
             cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
+        if "sample" in vars(cls):
+            cls.sample = heard_release(cls.sample)  # type: ignore[attr-defined]
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -170,6 +174,16 @@ class Mechanism(ABC):
         """
         return None
 
+    def uncovered(
+        self,
+        first: Sequence[Fraction],  # noqa: ARG002
+        second: Sequence[Fraction],  # noqa: ARG002
+    ) -> str:
+        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
+        declares them; nothing if they may be.
+        """
+        return ""
+
     def attained(self) -> tuple[Loss, ...]:
         """Losses of concrete pairs of neighbors, the best of which come near the largest delta at
         every epsilon.
@@ -185,9 +199,30 @@ class Mechanism(ABC):
         """The loss of an output of ``sample`` on the first input of ``pair``."""
         raise NotImplementedError
 
+    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
+        parts of the loss.
+        """
+        return None
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
+        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
+        None if it has none of its own.
+        """
+        return None
+
+    inside: ClassVar[Relation | None] = None
+    """For a sampler, the relation between samples for which the mechanism inside is stated."""
+
     def stated_for(self, relation: Relation) -> Self:
         """The same numbers, stated for this neighboring relation."""
         return replace(self, relation=relation)  # type: ignore[type-var]
+
+    def for_group(self, size: int) -> "Mechanism | None":  # noqa: ARG002
+        """What stands for a release if neighbors are so many steps of the relation apart; None if
+        no theorem says it.
+        """
+        return None
 
     def __add__(self, other: "Mechanism | Plan | Guarantee") -> "Plan":
         return Plan.of(self) + other
@@ -233,6 +268,11 @@ class NoiseMechanism(Mechanism):
             return self
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
+    def for_group(self, size: int) -> Self | None:
+        """The same noise, for a query that moves so many times as far."""
+        value = group_sensitivity(self.sensitivity.value, size)
+        return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
+
     def assumes(self) -> tuple[str, ...]:
         moves = (
             f"{self}: the query moves by at most {self.sensitivity.value} in the"
@@ -245,17 +285,9 @@ class NoiseMechanism(Mechanism):
             )
         return (moves,)
 
-    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
-        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
-        parts of the loss.
-        """
-        return None
-
-    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
-        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
-        None if it has none of its own.
-        """
-        return None
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        return too_far(moves, self.sensitivity)
 
 
 @dataclass(frozen=True, repr=False)
@@ -270,6 +302,8 @@ class Plan:
     """The relation that a plan of no releases was asked about."""
     rests_on: frozenset[str] = field(default=frozenset(), compare=False)
     """The theorems by which its numbers were restated, as for groups; most plans need none."""
+    group: int = field(default=1, compare=False)
+    """How many steps of the relation neighbors are apart."""
 
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
@@ -290,12 +324,29 @@ class Plan:
     @classmethod
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
+<<<<<<< HEAD
         added = list(plans)
         if len(added) == 1:
             return added[0]
         whole_plan = cls.counted(term for plan in added for term in plan.terms)
         used = frozenset[str]().union(*(plan.rests_on for plan in added))
         return whole_plan.resting_on(used) if used else whole_plan
+=======
+        counts = Counter[Mechanism]()
+        used = frozenset[str]()
+        group = 1
+        for plan in plans:
+            counts.update(dict(plan.terms))
+            used |= plan.rests_on
+            group = max(group, plan.group)
+        return cls(frozenset(counts.items()), rests_on=used, group=group)
+
+    def for_group(self, size: int) -> "Plan":
+        """The plan whose numbers are for groups of so many records."""
+        from rdpacct.mechanisms.grouped import for_group, group_size
+
+        return for_group(self, group_size(size))
+>>>>>>> main
 
     def resting_on(self, theorems: frozenset[str]) -> "Plan":
         """The same plan, whose numbers rest on these theorems."""
@@ -383,6 +434,7 @@ class Plan:
                 (mechanism, times * before) for mechanism, before in self.terms if times
             ),
             rests_on=self.rests_on,
+            group=self.group,
         )
 
     __rmul__ = __mul__
@@ -429,6 +481,17 @@ class Alternatives:
     of_the_record: bool = False
 
 
+def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
+    """That a value moved by more than its sensitivity, in words; nothing if it did not."""
+    if not declared.is_exceeded_by(moves):
+        return ""
+    length = declared.norm.length(moves)
+    return (
+        f"the value moved by {shown(length)} in {declared.norm}, more than the declared"
+        f" sensitivity {shown(declared.value)}"
+    )
+
+
 def study_only(mechanism: Mechanism) -> None:
     """Warn that a sampler of continuous noise is for study."""
     warnings.warn(
@@ -436,7 +499,7 @@ def study_only(mechanism: Mechanism) -> None:
         " that which outputs are possible can reveal the input; release with the"
         " discrete mechanism instead.",
         StudyOnlyWarning,
-        stacklevel=3,
+        stacklevel=4,  # past the sampler and what tells a listening source of it
     )
 
 

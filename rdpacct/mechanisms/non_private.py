@@ -39,6 +39,10 @@ class NonPrivate(NoiseMechanism):
     def assumes(self) -> tuple[str, ...]:
         return ()
 
+    def for_group(self, size: int) -> Self:  # noqa: ARG002
+        """Itself: nothing is hidden from anybody."""
+        return self
+
     def stated_for(self, relation: Relation) -> Self:
         return replace(self, relation=relation)
 

@@ -1,7 +1,7 @@
 """Parallel composition: releases on disjoint parts of the data, of which a record is in one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rdpacct.errors import InputError, UndecidedError
@@ -53,7 +53,8 @@ class Parallel(Mechanism):
     """Releases on disjoint parts of the data: each plan is on the records of its own part.
 
     Which part a record is in depends on the record alone. Neighbors differ by adding or removing
-    a record, so that one part changes; equal plans are listed once.
+    a record, or by a null record in its place, so that one part changes; equal plans are listed
+    once.
     """
 
     parts: PartsIn = PartsIn()
@@ -68,7 +69,14 @@ class Parallel(Mechanism):
 
     def stated_for(self, relation: Relation) -> Self:
         _check(relation)
-        return self
+        parts = [
+            Plan.total(
+                count * Plan.of(mechanism.stated_for(relation))
+                for mechanism, count in part.terms
+            )
+            for part in self.parts
+        ]
+        return replace(self, parts=tuple(parts))
 
     def alternatives(self) -> Alternatives:
         """A record is in one of the parts, the same one in all releases."""
@@ -123,10 +131,10 @@ def bad_choice(chance: Expr) -> Promised:
 
 
 def _check(relation: Relation) -> None:
-    if relation is not Relation.ADD_OR_REMOVE_ONE:
+    if relation is Relation.REPLACE_ONE:
         raise InputError(
             f"parts in parallel are stated for {relation}, but a replaced record may"
             " leave one part and enter another, so that two parts change"
-            " (composition/parallel); state the plan for add_or_remove_one, or list the"
-            " releases one after the other."
+            " (composition/parallel); state the plan for add_or_remove_one or zero_out, or"
+            " list the releases one after the other."
         )

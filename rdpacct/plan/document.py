@@ -131,12 +131,14 @@ class PlanDocument:
         return "\n  ".join([*lines, *(f"claims {claim}" for claim in self.claims)])
 
 
-def read_document(source: str, relation: Relation | None = None) -> PlanDocument:
+def read_document(
+    source: str, relation: Relation | None = None, group: int = 1
+) -> PlanDocument:
     """The plan of an expression or of a file, with names, dates, unit and claims.
 
     An expression has a release for each of its mechanisms, and claims nothing.
     """
-    text = PlanText(source, relation)
+    text = PlanText(source, relation, group)
     written = text.written
     plan = text.plan()
     named = tuple(_release(text, release) for release in written.releases)
@@ -145,7 +147,7 @@ def read_document(source: str, relation: Relation | None = None) -> PlanDocument
         plan,
         named if written.listed else _apart(plan),
         plan.relation,
-        PrivacyUnit(written.unit or RECORD, written.contributions),
+        PrivacyUnit(written.unit or RECORD, written.contributions * group),
         tuple(_claim(reader, claim) for claim in written.claims),
         written.title,
         written.note,

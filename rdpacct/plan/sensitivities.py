@@ -31,6 +31,9 @@ def _inserted(tree: Node, stated: WrittenSensitivity, relation: Relation) -> Nod
             "the sensitivity stands beside a plan that is not one mechanism; state it"
             " inside of each, as in Gaussian(sigma=1, sensitivity=2)."
         )
+    sampler = find(tree.name)
+    if sampler is not None and sampler.inside is not None:
+        relation = sampler.inside
     for place, argument in enumerate(tree.positional):
         if _is_mechanism(argument):
             inside = _inserted(argument, stated, relation)

@@ -26,13 +26,13 @@ OTHER_FILES = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
 
 
-def read_plan(source: str, relation: Relation | None = None) -> Plan:
+def read_plan(source: str, relation: Relation | None = None, group: int = 1) -> Plan:
     """The plan of an expression, or of a .toml or .json file.
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
-    or removing one.
+    or removing one. With a ``group`` they become those of so many of its units.
     """
-    return PlanText(source, relation).plan()
+    return PlanText(source, relation, group).plan()
 
 
 def read_claim(text: str) -> Guarantee:
@@ -43,13 +43,24 @@ def read_claim(text: str) -> Guarantee:
 class PlanText:
     """The text of a plan, parsed once; one number in it may be open."""
 
+<<<<<<< HEAD
     def __init__(self, source: str, relation: Relation | None = None) -> None:
         if _is_file(source):
             self.written = written_file(source)
         else:
             self.written = WrittenPlan((WrittenRelease("", parse(source, "plan")),))
+=======
+    def __init__(
+        self, source: str, relation: Relation | None = None, group: int = 1
+    ) -> None:
+        self.written: WrittenPlan = (
+            written_file(source) if is_file(source) else written_text(source)
+        )
+>>>>>>> main
         self.relation = _relation(self.written, relation)
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
+        self.group = group
+        """How many units a plan is asked about."""
 
     def open_numbers(self) -> list[OpenNumber]:
         """The numbers with a question mark in them."""
@@ -74,12 +85,13 @@ class PlanText:
 
     def _for_unit(self, written: WrittenRelease, plan: Plan) -> Plan:
         """The plan of a release for a unit that has several records."""
-        if self.written.contributions == 1:
-            return plan
-        from rdpacct.mechanisms.grouped import for_group
+        from rdpacct.mechanisms.grouped import for_group, group_size
 
+        size = self.written.contributions * self.group
+        if size == 1:
+            return plan
         try:
-            return for_group(plan, self.written.contributions)
+            return for_group(plan, group_size(size))
         except InputError as error:
             raise error.within(written.place) from None
 

@@ -198,6 +198,13 @@ class TreeReader:
             else:
                 yield name, tree, place
 
+    def _inside(self, owner: str) -> "TreeReader":
+        """The reader of the mechanism inside of another, which a sampler has stated for samples."""
+        cls = find(owner)
+        if cls is None or cls.inside is None:
+            return self
+        return TreeReader(cls.inside, self.opened)
+
     def _value(self, name: str, tree: Node, owner: str) -> Any:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
@@ -213,8 +220,13 @@ class TreeReader:
                 return WORDS[tree.name]
             if tree.name in BY_NAME and name != "mechanism":
                 return self.guarantee(tree)
+<<<<<<< HEAD
             if tree.name in BY_NAME or find(tree.name) is not None:
                 return self.mechanism(tree)
+=======
+            if tree.name in _guarantees() or find(tree.name) is not None:
+                return self._inside(owner).mechanism(tree)
+>>>>>>> main
             if name in ("mechanism", "guarantee"):
                 raise _not_a_mechanism(tree)
         if any(isinstance(part, Call) and find(part.name) for part in _operands(tree)):

@@ -5,7 +5,7 @@ promised.
 from functools import singledispatch
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO, Expr, Real
+from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
@@ -61,6 +61,12 @@ def group_zcdp(guarantee: ZCDP, size: int) -> ZCDP:
 def group_gaussian(guarantee: GaussianDP, size: int) -> GaussianDP:
     """mu is multiplied by the size."""
     return GaussianDP(_whole(size) * guarantee.mu)
+
+
+@by("group/sensitivity")
+def group_sensitivity(sensitivity: Real, size: Real) -> Expr:
+    """How far a query moves between data sets that many neighbors apart."""
+    return formula(size) * sensitivity
 
 
 def _whole(size: int) -> int:

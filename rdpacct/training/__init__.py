@@ -14,8 +14,7 @@ from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.provenance import attempt
-from rdpacct.questions import Questions
-from rdpacct.training.groups import group_epsilon
+from rdpacct.questions import Questions, group_epsilon
 from rdpacct.training.participation import rounded_chance, smallest_cap, training_with
 from rdpacct.training.statement import (
     BatchingStatement,

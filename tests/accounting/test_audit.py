@@ -22,7 +22,7 @@ from rdpacct import (
 )
 from rdpacct.exact.functions import exp, log, sqrt, tanh
 from rdpacct.privacy.guarantee import Guarantee
-from tests.strategies import any_mechanism, positive, tables
+from rdpacct.testing.strategies import finite_mechanisms, mechanisms, positive_numbers
 
 
 def textbook(epsilon: Any, delta: Any) -> Any:
@@ -143,7 +143,7 @@ def test_the_supports_of_a_table_matter() -> None:
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(tables(), positive)
+@given(finite_mechanisms(), positive_numbers())
 def test_finite_audits_agree_with_all_events(table: Any, epsilon: Any) -> None:
     """The verdict on a table is that of an exhaustive search over all events, in rationals around
     exp(epsilon).
@@ -165,7 +165,7 @@ def test_finite_audits_agree_with_all_events(table: Any, epsilon: Any) -> None:
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(any_mechanism, st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(4)]))
+@given(mechanisms(), st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(4)]))
 def test_verdicts_follow_the_tight_delta(mechanism: Any, epsilon: Any) -> None:
     """For any mechanism, a delta above the tight one holds and one below it fails."""
     tight = profile(mechanism).delta(epsilon)

@@ -247,8 +247,8 @@ count = 2
 @pytest.mark.parametrize(
     "mechanism",
     [
-        "PoissonSampled(Gaussian(sigma=1), rate=0.1)",
-        "RandomizedResponse(epsilon=1)",
+        "PoissonSampled(Laplace(scale=1), rate=0.1)",
+        "SmoothPower(alpha=1, beta=0.1, power=2)",
         "Parallel(parts=[Gaussian(sigma=1)])",
         "DiscreteGaussian(sigma=3, shift=[1, 2])",
     ],

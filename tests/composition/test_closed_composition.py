@@ -103,7 +103,7 @@ def test_what_is_not_known_of_a_composition_is_refused() -> None:
     with pytest.raises(InputError, match="oriented"):
         epsilon(2 * _OfAPlan(SAMPLED), "1e-6")
     with pytest.raises(InputError, match="sampl"):
-        epsilon(PoissonSampled(_OnlyLoss(TEN), "0.1"), "1e-6")  # type: ignore[arg-type]
+        epsilon(PoissonSampled(_OnlyLoss(TEN), "0.1"), "1e-6")
 
 
 def test_masses_at_infinity_of_sums_compose() -> None:

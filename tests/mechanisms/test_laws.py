@@ -25,7 +25,7 @@ from rdpacct.testing.laws import (
     samples_follow_the_loss,
     symmetric_means_unchanged_by_exchange,
 )
-from tests.strategies import any_mechanism
+from rdpacct.testing.strategies import mechanisms
 
 SLOW = (PoissonSampled, SmoothPower)
 EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
@@ -65,7 +65,7 @@ def test_every_mechanism_brings_examples() -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-@given(any_mechanism)
+@given(mechanisms())
 def test_drawn_mechanisms_obey_the_laws(mechanism: Any) -> None:
     """Mechanisms with drawn parameters obey the laws that do not sample."""
     for law in LAWS:
@@ -80,7 +80,7 @@ def test_drawn_mechanisms_obey_the_laws(mechanism: Any) -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-@given(any_mechanism)
+@given(mechanisms())
 def test_many_drawn_mechanisms_obey_the_laws(mechanism: Any) -> None:
     """The same on many more draws."""
     for law in LAWS:

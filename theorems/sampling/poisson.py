@@ -9,8 +9,11 @@ Proved: Let T be the sample of the other records, a and b the densities of T and
     as its densities. So for every k > 0 it has E max(b' - k a', 0) <= E max(r P + (1 - r) Q - k Q,
     0), b' its density with the record in the data, a' without, and E max(a' - k b', 0) <= E max(Q -
     k (r P + (1 - r) Q), 0). The atoms that the package ships are those of the mixture against Q,
-    with loss log(1 - r + r exp(L)). Its density of a smooth stretch w exp(c L), 0 < c < 1, has on
-    every interval of new losses the mass that the mixture has on the losses that become these.
+    with loss log(1 - r + r exp(L)). If a null record takes the place of the record, and adds
+    nothing to the query, then the output has the density a, whether it is sampled or not: these
+    neighbors have the same pairs. The shipped density of a smooth stretch w exp(c L), 0 < c < 1,
+    has on every interval of new losses the mass that the mixture has on the losses that become
+    these.
 Idea: r b + (1 - r) a - k a is r (b - g a) with r g = k - 1 + r, and a - k (r b + (1 - r) a) is k r
     (g a - b) with k r g = 1 - k (1 - r), whose positive part is k r (max(b - g a, 0) + g a - b).
     Where g would be negative, one of the laws is everywhere at least, or at most, k times the
@@ -51,6 +54,9 @@ SAMPLE = draw(
     "B",
     {formula(1): r, formula(0): 1 - r},
 )
+c_out = Symbol("c")
+NULL = relations("a >= 0", "c >= 0")
+NULL_SAMPLE = draw(Law("M", ("a", "c"), NULL), "B", {formula(1): r, formula(0): 1 - r})
 (ATOM,) = (
     one
     for one in sampled(PrivacyLoss((Atom(p, q, log(p / q)),)), r).parts
@@ -193,6 +199,15 @@ def is_mixture(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, mean), "the mixture"
 
 
+def of_null(part: Statement) -> Iterator[Step]:
+    """Sampled or not, it adds nothing."""
+    given = tuple(one for one in part.given if isinstance(one, str))
+    mean = drawn(NULL_SAMPLE, a + B * (c_out - a), *given)
+    yield mean, "the null record is in the sample with probability r"
+    none = part.assuming["adds nothing"]
+    yield combine(part.claim, mean, (none, r)), "where it adds nothing"
+
+
 def hockey(one: Masses, two: Masses, factor: Fraction) -> Fraction:
     """The hockey-stick divergence of two finite laws."""
     return sum(
@@ -307,6 +322,15 @@ THEOREM = Theorem(
             equal(E(SAMPLE, a + B * (b - a), ("a", "b")), mixed(b, a)),
             is_mixture,
             (*RATE, On(SAMPLE)),
+        ),
+        Statement(
+            "null record",
+            "a null record in the place of the record leaves the density without it",
+            equal(E(NULL_SAMPLE, a + B * (c_out - a), ("a", "c")), a),
+            of_null,
+            (*RATE, On(NULL_SAMPLE)),
+            {"adds nothing": assume(equal(c_out, a))},
+            example({"r": "1/2", "a": 1, "c": 1}, {"M": [((1, 1), 1)]}),
         ),
         domination("remove"),
         domination("add"),

@@ -10,6 +10,7 @@ from rdpacct.cli.rendering import (
     assumption_lines,
     assumptions,
     ends_of,
+    group_of,
     plan_of,
     relation_of,
 )
@@ -50,7 +51,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The verdict, with the tight parameters and a witness."""
     if options.claim is None:
-        return _every_claim(read_document(options.plan, relation_of(options)))
+        return _every_claim(
+            read_document(options.plan, relation_of(options), group_of(options))
+        )
     guarantee = read_claim(options.claim)
     plan = plan_of(options)
     verdict = audit(plan, guarantee)

@@ -12,6 +12,7 @@ from rdpacct.cli.rendering import (
     assumptions,
     ends_of,
     finite,
+    group_of,
     number_of,
     relation_of,
 )
@@ -41,7 +42,7 @@ def run(options: Namespace) -> Answer:
     relation = relation_of(options)
     epsilon = _exact(options.epsilon, "epsilon")
     delta = _exact(options.delta, "delta")
-    calibration = calibrated(options.plan, epsilon, delta, relation)
+    calibration = calibrated(options.plan, epsilon, delta, relation, group_of(options))
     data = {
         "value": ends_of(calibration.value),
         "parameter": calibration.name,

@@ -6,7 +6,7 @@ from rdpacct.auditing import Outcome
 from rdpacct.cli.answer import DONE, FAILS, UNDECIDED, Answer
 from rdpacct.cli.files import ending, write_file
 from rdpacct.cli.options import DELTA, plan_options
-from rdpacct.cli.rendering import relation_of
+from rdpacct.cli.rendering import group_of, relation_of
 from rdpacct.errors import InputError
 from rdpacct.language.arithmetic import read_number
 from rdpacct.plan import read_claim
@@ -51,7 +51,7 @@ def run(options: Namespace) -> Answer:
         ending(options.output, (".html", ".htm"))
     claims = [read_claim(claim) for claim in options.claim]
     delta = None if options.delta is None else read_number(options.delta, "delta")
-    document = read_document(options.plan, relation_of(options))
+    document = read_document(options.plan, relation_of(options), group_of(options))
     report = privacy_report(document, delta, claims)
     if options.output is not None:
         write_file(options.output, report.html(options.book or ""))

@@ -4,7 +4,7 @@ scores.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -21,6 +21,7 @@ from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.parts import LARGEST_ORDER, LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
@@ -60,6 +61,12 @@ class Exponential(NoiseMechanism):
     def rate(self) -> Expr:
         """The factor of a score in the exponent of its weight."""
         return self.epsilon / self.sensitivity.value / (1 if self.monotone else 2)
+
+    def for_group(self, size: int) -> "Exponential":
+        """The same weights: the range of the losses grows with how far the scores move."""
+        grown = super().for_group(size)
+        epsilon = group_sensitivity(self.epsilon, size)
+        return replace(grown or self, epsilon=epsilon)
 
     def loss(self) -> PrivacyLoss:
         return worst_law(self.epsilon)
@@ -109,6 +116,12 @@ class Exponential(NoiseMechanism):
             for w, v in zip(weights, other_weights, strict=True)
         )
         return PrivacyLoss(tuple(atoms))
+
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        if self.monotone and min(moves) < 0 < max(moves):
+            return "the scores move both ways, but are declared monotone"
+        return super().uncovered(first, second)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Two candidates, of which one gains what the other loses, or nothing if the scores are

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
@@ -71,6 +71,10 @@ class FiniteMechanism(Mechanism):
                 f"same_inputs is {self.same_inputs}, but must be true or false; give"
                 " one of these."
             )
+
+    def for_group(self, size: int) -> Self:  # noqa: ARG002
+        """Itself: any two inputs count as neighbors."""
+        return self
 
     def loss(self) -> PrivacyLoss:
         if len(self.rows) != 2:

@@ -3,8 +3,8 @@ runs.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
@@ -12,76 +12,46 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.inside import Inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import (
-    Mechanism,
-    NoiseMechanism,
-    randomness,
-    rational_of,
-)
+from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
-from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
 
-class Base:
-    """A field that holds the mechanism to be run on the sample."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> NoiseMechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        mechanism: NoiseMechanism = instance.__dict__[self.name]
-        return mechanism
-
-    def __set__(self, instance: Any, given: NoiseMechanism) -> None:
-        if not isinstance(given, NoiseMechanism):
-            raise InputError(
-                f"PoissonSampled holds {given}, but samples for mechanisms that add"
-                " noise to a query of the records, such as Gaussian(sigma=1); give one"
-                " of these."
-            )
-        instance.__dict__[self.name] = given
-
-
 @dataclass(frozen=True)
 class PoissonSampled(Mechanism):
-    """A noise mechanism on a sample that has each record with probability ``rate``, independently
-    of the others.
+    """A mechanism on a sample that has each record with probability ``rate``, independently of the
+    others.
 
-    Neighbors differ by adding or removing a record; for another relation the dominating pairs are
-    different ones.
+    The mechanism is stated for samples, which have the record or do not have it. The neighbors of
+    the whole differ by adding or removing a record, or by a null record in its place.
     """
 
-    mechanism: Base = Base()
+    inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
+    mechanism: Inside = Inside(Relation.ADD_OR_REMOVE_ONE)
     rate: Parameter = Parameter(
         most=1, remedy="give the share of the records, as in rate=256/60000"
     )
 
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
+
     oriented: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.relation is not Relation.ADD_OR_REMOVE_ONE:
+        if self.relation is Relation.REPLACE_ONE:
             raise InputError(
                 f"Poisson sampling is stated for {self.relation}, but its pairs are"
-                " known for add_or_remove_one only: a replaced record may be sampled"
-                " in both data sets; state the plan for add_or_remove_one."
+                " known for add_or_remove_one and zero_out only: a replaced record may be"
+                " sampled in both data sets; state the plan for one of these."
             )
-
-    @property
-    def relation(self) -> Relation:  # type: ignore[override]
-        """The relation of the mechanism that is run."""
-        return self.mechanism.relation
-
-    def stated_for(self, relation: Relation) -> Self:
-        return replace(self, mechanism=self.mechanism.stated_for(relation))
 
     def loss(self) -> Loss:
         """The loss of removing the record that is in the first data set; reversed, of adding it."""
@@ -159,7 +129,7 @@ class PoissonSampled(Mechanism):
 
 
 @by("sampling/poisson")
-def sampled_part(mechanism: NoiseMechanism, part: Part) -> PrivacyLoss:
+def sampled_part(mechanism: Mechanism, part: Part) -> PrivacyLoss:
     """The mixture of the worst pair of a mechanism, as a loss of its own kind."""
     mechanism.directions()
     return PrivacyLoss((part,))
@@ -167,7 +137,7 @@ def sampled_part(mechanism: NoiseMechanism, part: Part) -> PrivacyLoss:
 
 @by("sampling/poisson")
 def sampled_directions(
-    mechanism: NoiseMechanism, transforms: Sequence[Transform]
+    mechanism: Mechanism, transforms: Sequence[Transform]
 ) -> tuple[Direction, ...]:
     """The transforms of the mixture of the worst pair, of removing the record and of adding it."""
     mechanism.directions()

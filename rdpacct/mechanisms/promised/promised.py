@@ -13,6 +13,8 @@ from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile, MomentTransform
 from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.privacy.any_loss import Loss
@@ -30,10 +32,10 @@ from rdpacct.privacy.guarantee import (
     RenyiDP,
 )
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
-from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
 
@@ -134,6 +136,24 @@ class Promised(Mechanism):
         bounded = moments(self.guarantee)
         below = tuple(loss.direction() for loss in members(self.guarantee))
         return (Direction(bounded, 1 - bounded.share, below),)
+
+    def sampled_part(self, rate: Expr) -> Part | None:
+        if not isinstance(self.guarantee, GaussianDP) or self.guarantee.mu == ZERO:
+            return None
+        return SampledGaussian(self.guarantee.mu, rate)
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:
+        if not isinstance(self.guarantee, GaussianDP) or self.guarantee.mu == ZERO:
+            return None
+        return SampledGaussianTransform(self.guarantee.mu, rate, removing)
+
+    def for_group(self, size: int) -> "Promised | None":
+        """What the guarantee says of groups."""
+        if isinstance(self.guarantee, PureDP | ApproxDP | GaussianDP):
+            return replace(self, guarantee=self.guarantee.group(size))
+        if isinstance(self.guarantee, ZCDP) and self.guarantee.xi == ZERO:
+            return replace(self, guarantee=self.guarantee.group(size))
+        return None
 
     def assumes(self) -> tuple[str, ...]:
         return (

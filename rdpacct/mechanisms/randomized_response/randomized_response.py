@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
@@ -48,6 +49,10 @@ class RandomizedResponse(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         return (Direction(ResponseTransform(self.epsilon, self.answers)),)
+
+    def for_group(self, size: int) -> Self:  # noqa: ARG002
+        """Itself: any two inputs count as neighbors."""
+        return self
 
     def loss(self) -> PrivacyLoss:
         epsilon = self.epsilon

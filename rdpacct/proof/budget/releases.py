@@ -32,7 +32,7 @@ from rdpacct.proof.check.effort import Rejected
 
 MAX_RELEASES = 100
 MAX_STEPS = 10_000
-RELATIONS = ("add_or_remove_one", "replace_one")
+RELATIONS = ("add_or_remove_one", "replace_one", "zero_out")
 
 
 @dataclass(frozen=True)
@@ -204,9 +204,9 @@ def read_releases(given: object, relation: object) -> list[CertifiedRelease]:
         if not isinstance(name, str) or name not in KINDS:
             raise Rejected("a release is of no known kind.")
         kind = KINDS[name]
-        if kind.oriented and relation != "add_or_remove_one":
+        if kind.oriented and relation == "replace_one":
             raise Rejected(
-                "Poisson samples have known pairs for adding and removing only."
+                "Poisson samples have known pairs for adding, removing and zeroing only."
             )
         values = exactly(row["parameters"], set(kind.parameters), f"a {name}")
         ordered = {key: values[key] for key in sorted(values)}

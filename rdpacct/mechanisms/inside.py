@@ -1,0 +1,66 @@
+"""The mechanism inside of a sampler: what is run on the sample, and how samples of neighbors
+differ.
+"""
+
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.relation import Relation
+
+HOW = {
+    Relation.ADD_OR_REMOVE_ONE: "a sample has the record or does not have it",
+    Relation.REPLACE_ONE: "samples of a fixed size differ in one record",
+}
+"""How the samples differ for which the mechanism inside is stated."""
+
+
+class Inside:
+    """A field that holds the mechanism to be run on the sample, stated for how samples differ."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation = relation
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Mechanism:
+        if instance is None:
+            raise AttributeError(self.name)
+        mechanism: Mechanism = instance.__dict__[self.name]
+        return mechanism
+
+    def __set__(self, instance: Any, given: Mechanism) -> None:
+        sampler = type(instance).__name__
+        if not _has_one_pair(given):
+            raise InputError(
+                f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
+                " with one worst pair of laws, such as Gaussian(sigma=1); give one of"
+                " these."
+            )
+        if given.relation is not self.relation:
+            raise InputError(
+                f"the mechanism inside of {sampler} is stated for {given.relation}, but"
+                f" {HOW[self.relation]}; state it for {self.relation}, and give the"
+                f" relation of the data to {sampler}."
+            )
+        instance.__dict__[self.name] = given
+
+
+def _has_one_pair(given: object) -> bool:
+    """Whether one symmetric pair of laws stands for every release of a mechanism, and is one that
+    can happen.
+    """
+    if not isinstance(given, Mechanism) or given.by_moments or given.inside is not None:
+        return False
+    if given.alternatives() is not None or given.randomly() is not None:
+        return False
+    ways = given.directions()
+    losses = given.profile().losses
+    return (
+        len(losses) == 1
+        and isinstance(losses[0], PrivacyLoss)
+        and all(way.family is None for way in ways)
+    )

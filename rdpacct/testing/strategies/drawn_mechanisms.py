@@ -1,0 +1,187 @@
+"""Mechanisms drawn from the declared limits of their parameters, tables of probabilities, and plans
+of several releases.
+"""
+
+import operator
+from collections.abc import Callable
+from dataclasses import MISSING, Field, fields
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms import Mechanism, Plan, ours
+from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.non_private import NonPrivate
+from rdpacct.mechanisms.parallel import Parallel
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
+from rdpacct.privacy.relation import SensitivityIn
+from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
+from rdpacct.testing.strategies.drawn_laws import laws
+from rdpacct.testing.strategies.drawn_numbers import positive_numbers, probabilities
+from rdpacct.testing.strategies.installed import DrawFn, SearchStrategy, st
+
+Drawn: TypeAlias = SearchStrategy[Any]
+LARGEST_SIGNAL = 100
+"""The largest ratio of the sensitivity to the noise of a drawn Gaussian."""
+
+
+def finite_mechanisms(
+    *, inputs: int = 3, outputs: int = 4
+) -> SearchStrategy[FiniteMechanism]:
+    """Tables with a law for each of 2 to ``inputs`` inputs on at most ``outputs`` outputs, in small
+    exact rationals, zeros included.
+    """
+    most_inputs = whole(inputs, "the number of inputs", 2, 100)
+    most_outputs = whole(outputs, "the number of outputs", 1, 100)
+    rows = st.integers(1, most_outputs).flatmap(
+        lambda size: st.lists(laws(size), min_size=2, max_size=most_inputs)
+    )
+    return rows.map(FiniteMechanism)
+
+
+def mechanisms(*classes: type[Mechanism]) -> Drawn:
+    """Mechanisms of these classes, yours or ours, or of every class of the package.
+
+    The fields say what is drawn: a ``Parameter`` within its limits, a sensitivity, a truth value or
+    a small whole number. Another field keeps its default.
+    """
+    for each in classes:
+        if not (isinstance(each, type) and issubclass(each, Mechanism)):
+            raise InputError(
+                f"{shorten(repr(each))} is not a class of mechanisms; give one such as"
+                " Gaussian."
+            )
+    return st.one_of([_of(cls) for cls in classes or _all_of_ours()])
+
+
+def plans(
+    *classes: type[Mechanism], most_terms: int = 3, most_times: int = 10
+) -> SearchStrategy[Plan]:
+    """Plans of 1 to ``most_terms`` mechanisms of these classes, each run at most ``most_times``.
+
+    Without classes they are of the package, but for those that do not compose, or are private for
+    drawn data only, and for ``NonPrivate``.
+    """
+    most = whole(most_terms, "most_terms", 1, 100)
+    times = whole(most_times, "most_times", 1, 10**6)
+    each = mechanisms(*(classes or _that_compose()))
+    term = st.builds(operator.mul, each, st.integers(1, times))
+    return st.lists(term, min_size=1, max_size=most).map(Plan.total)
+
+
+def _all_of_ours() -> tuple[type[Mechanism], ...]:
+    """The classes of the package, first those with few fields, to which examples shrink."""
+    return tuple(sorted(ours().values(), key=_fields_and_name))
+
+
+def _fields_and_name(cls: type[Mechanism]) -> tuple[int, str]:
+    return len(fields(cls)), cls.__name__  # type: ignore[arg-type]
+
+
+def _that_compose() -> tuple[type[Mechanism], ...]:
+    """The classes that are private for all data, and of which every composition is."""
+    return tuple(
+        cls
+        for cls in _all_of_ours()
+        if not issubclass(cls, NonPrivate | SmoothNoise)
+        and all(example.randomly() is None for example in cls.examples())
+    )
+
+
+def _of(cls: type[Mechanism]) -> Drawn:
+    return SPECIAL[cls]() if cls in SPECIAL else _by_its_fields(cls)
+
+
+def _by_its_fields(cls: type[Mechanism]) -> Drawn:
+    drawn = dict[str, Drawn]()
+    for field in fields(cls):  # type: ignore[arg-type]
+        values = _field(cls, field)
+        if values is not None:
+            drawn[field.name] = values
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise InputError(
+                f"how to draw {field.name} of {cls.__name__} is not known; build the"
+                " strategy with hypothesis.strategies.builds."
+            )
+    return st.builds(cls, **drawn)
+
+
+def _field(cls: type[Mechanism], field: "Field[Any]") -> Drawn | None:
+    """What may be drawn for a field; None for what has no limits to draw from."""
+    declared = _declared(cls, field.name)
+    if isinstance(declared, SensitivityIn):
+        return positive_numbers()
+    if isinstance(declared, Parameter):
+        return within(declared)
+    return PLAIN.get(field.type)
+
+
+def _declared(cls: type[Mechanism], name: str) -> object:
+    """What the class has under the name of a field, without asking it for a value."""
+    homes = (vars(home) for home in cls.__mro__)
+    return next((home[name] for home in homes if name in home), None)
+
+
+PLAIN: dict[object, Drawn] = {
+    bool: st.booleans(),
+    "bool": st.booleans(),
+    int: st.integers(2, 6),
+    "int": st.integers(2, 6),
+}
+
+
+def _gaussians() -> SearchStrategy[Gaussian]:
+    """With noise that is not far smaller than the sensitivity."""
+    return st.builds(_gaussian, positive_numbers(), positive_numbers())
+
+
+def _gaussian(sigma: Fraction, sensitivity: Fraction) -> Gaussian:
+    return Gaussian(max(sigma, sensitivity / LARGEST_SIGNAL), sensitivity)
+
+
+def _discrete_laplaces() -> SearchStrategy[DiscreteLaplace]:
+    """The noise is whole, and so is the sensitivity."""
+    return st.builds(DiscreteLaplace, positive_numbers(), st.integers(1, 4))
+
+
+@st.composite
+def _discrete_gaussians(draw: DrawFn) -> DiscreteGaussian:
+    """By sigma or by its square."""
+    size = draw(positive_numbers())
+    sensitivity = draw(st.integers(1, 4))
+    if draw(st.booleans()):
+        return DiscreteGaussian(sigma_squared=size, sensitivity=sensitivity)
+    return DiscreteGaussian(size, sensitivity)
+
+
+def _sampled() -> SearchStrategy[PoissonSampled]:
+    return st.builds(PoissonSampled, mechanisms(Gaussian, Laplace), probabilities())
+
+
+def _parallels() -> SearchStrategy[Parallel]:
+    return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
+
+
+def _promises() -> SearchStrategy[Promised]:
+    return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
+
+
+SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
+    DiscreteGaussian: _discrete_gaussians,
+    DiscreteLaplace: _discrete_laplaces,
+    FiniteMechanism: finite_mechanisms,
+    Gaussian: _gaussians,
+    Parallel: _parallels,
+    PoissonSampled: _sampled,
+    Promised: _promises,
+}
+"""Mechanisms whose fields depend on each other, or hold other things than numbers."""
