@@ -9,6 +9,8 @@ from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
+READ = (".toml", ".json")
+"""Endings of the files that are read."""
 LINE_AND_COLUMN = re.compile(r"line (?P<line>\d+),? column (?P<column>\d+)")
 REMEDIES = {
     "invalid value": "write text in double quotes, and numbers with a point",
@@ -32,27 +34,10 @@ class NumberText(str):
     __slots__ = ()
 
 
-<<<<<<< HEAD
-def data_of(path: Path) -> Any:
-    """The content of a file; if it cannot be read, an error that says where it is wrong."""
-=======
-def is_file(source: str) -> bool:
-    """Whether a text is the name of a plan file, and not a plan."""
-    name = source.strip().lower()
-    if name.endswith(OTHERS):
-        raise InputError(
-            f"the plan '{shorten(source.strip())}' is the name of a file of another"
-            " kind; only .toml and .json are read, so write the plan into one of"
-            " these."
-        )
-    return name.endswith(READ)
-
-
 def data_of(path: Path, what: str = "a plan", most: int = 2 * MAX_LENGTH) -> Any:
     """The content of a file of so many bytes at most; if it cannot be read, an error that says
     where it is wrong.
     """
->>>>>>> main
     text = ""
     try:
         if path.stat().st_size > most:

@@ -324,29 +324,21 @@ class Plan:
     @classmethod
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
-<<<<<<< HEAD
         added = list(plans)
         if len(added) == 1:
             return added[0]
-        whole_plan = cls.counted(term for plan in added for term in plan.terms)
+        every = cls.counted(term for plan in added for term in plan.terms)
         used = frozenset[str]().union(*(plan.rests_on for plan in added))
-        return whole_plan.resting_on(used) if used else whole_plan
-=======
-        counts = Counter[Mechanism]()
-        used = frozenset[str]()
-        group = 1
-        for plan in plans:
-            counts.update(dict(plan.terms))
-            used |= plan.rests_on
-            group = max(group, plan.group)
-        return cls(frozenset(counts.items()), rests_on=used, group=group)
+        group = max((plan.group for plan in added), default=1)
+        if not used and group == 1:
+            return every
+        return replace(every, rests_on=used, group=group)
 
     def for_group(self, size: int) -> "Plan":
         """The plan whose numbers are for groups of so many records."""
         from rdpacct.mechanisms.grouped import for_group, group_size
 
         return for_group(self, group_size(size))
->>>>>>> main
 
     def resting_on(self, theorems: frozenset[str]) -> "Plan":
         """The same plan, whose numbers rest on these theorems."""

@@ -7,6 +7,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
+from rdpacct.language.files import READ
 from rdpacct.language.grammar import Call, Listed, Node, ProductNode, SumNode, parse
 from rdpacct.language.written import (
     ONCE,
@@ -21,7 +22,6 @@ from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
-PLAN_FILES = (".toml", ".json")
 OTHER_FILES = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
 
@@ -43,20 +43,13 @@ def read_claim(text: str) -> Guarantee:
 class PlanText:
     """The text of a plan, parsed once; one number in it may be open."""
 
-<<<<<<< HEAD
-    def __init__(self, source: str, relation: Relation | None = None) -> None:
+    def __init__(
+        self, source: str, relation: Relation | None = None, group: int = 1
+    ) -> None:
         if _is_file(source):
             self.written = written_file(source)
         else:
             self.written = WrittenPlan((WrittenRelease("", parse(source, "plan")),))
-=======
-    def __init__(
-        self, source: str, relation: Relation | None = None, group: int = 1
-    ) -> None:
-        self.written: WrittenPlan = (
-            written_file(source) if is_file(source) else written_text(source)
-        )
->>>>>>> main
         self.relation = _relation(self.written, relation)
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
         self.group = group
@@ -151,7 +144,7 @@ def _is_file(source: str) -> bool:
             " kind; only .toml and .json are read, so write the plan into one of"
             " these."
         )
-    return name.endswith(PLAN_FILES)
+    return name.endswith(READ)
 
 
 def _repeated(once: Node, count: Node) -> Node:

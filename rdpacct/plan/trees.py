@@ -220,13 +220,8 @@ class TreeReader:
                 return WORDS[tree.name]
             if tree.name in BY_NAME and name != "mechanism":
                 return self.guarantee(tree)
-<<<<<<< HEAD
             if tree.name in BY_NAME or find(tree.name) is not None:
-                return self.mechanism(tree)
-=======
-            if tree.name in _guarantees() or find(tree.name) is not None:
                 return self._inside(owner).mechanism(tree)
->>>>>>> main
             if name in ("mechanism", "guarantee"):
                 raise _not_a_mechanism(tree)
         if any(isinstance(part, Call) and find(part.name) for part in _operands(tree)):

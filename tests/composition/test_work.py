@@ -31,6 +31,11 @@ PLANS = [
         " PoissonSampled(Gaussian(sigma=2), rate=0.1)"
     ),
 ]
+OTHER_PLANS = [
+    "100*RandomizedResponse(epsilon=0.1, answers=3) + 2*DiscreteLaplace(scale=2)",
+    "9*PoissonSampled(Laplace(scale=2), rate=0.01)",
+    "2*ZCDP(rho=0.1) + 3*ApproxDP(epsilon=0.1, delta=1e-6)",
+]
 QUESTIONS = [("delta", "0.3"), ("epsilon", "1e-3")]
 LITTLE = 60_000
 """Too little work for the best method for some of the plans."""
@@ -210,6 +215,29 @@ def test_kept_values_that_cost_nothing_would_be_seen(
     for module in (provenance, cached):
         monkeypatch.setattr(module, "charge", lambda *_: None)
     assert not same_ends(1_000_000, monkeypatch)
+
+
+def test_what_is_free_to_read_again_took_no_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A lazy property takes no counted work, unless its object serves one question only."""
+    costly = set()
+    lazy = cached.lazy_property.__get__
+
+    def watched(self: Any, instance: Any, owner: type) -> Any:
+        budget = work._budget.get()
+        before = 0 if budget is None else budget.spent
+        value = lazy(self, instance, owner)
+        if budget is not None and budget.spent > before:
+            costly.add(f"{owner.__name__}.{self.name}")
+        return value
+
+    monkeypatch.setattr(cached.lazy_property, "__get__", watched)
+    for plan in [*PLANS[1:], *OTHER_PLANS]:
+        for asked in QUESTIONS:
+            ends(profile(plan), asked)
+    assert "Setting.plan" in costly
+    assert [name for name in costly if not name.startswith("Setting.")] == []
 
 
 def test_work_that_is_not_counted_would_be_seen(

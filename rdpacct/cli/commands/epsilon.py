@@ -6,16 +6,12 @@ from dataclasses import replace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import DELTA, number, plan_options
-<<<<<<< HEAD
-from rdpacct.cli.rendering import EnclosureAnswer, questions_about
-=======
 from rdpacct.cli.rendering import (
-    enclosure_answer,
+    EnclosureAnswer,
     group_of,
     questions_about,
     relation_of,
 )
->>>>>>> main
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
@@ -61,7 +57,7 @@ def _by_chain(options: Namespace, delta: Expr) -> Answer | None:
         return None
     bound = group_epsilon(plan, size, delta)
     asked = Questions(replace(plan, group=plan.group * size))
-    return enclosure_answer("epsilon", bound, asked, {"delta": delta})
+    return EnclosureAnswer("epsilon", bound, asked, {"delta": delta})
 
 
 def _none_exists(asked: Questions, delta: Expr, bound: Bound) -> InputError:
