@@ -6,17 +6,18 @@ import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rdpacct import FiniteMechanism, delta, provenance, work
+from rdpacct import FiniteMechanism, Laplace, delta, provenance, work
 from rdpacct.composition import answers as composed_answers
 from rdpacct.composition.methods import METHODS, MORE_WORK, MUCH_WORK, SOME_WORK
 from rdpacct.exact import cached
 from rdpacct.exact.bound import USED_UP
+from rdpacct.mechanisms import Forms, Mechanism, Plan, PrivacyLoss, RelationIn
 from rdpacct.provenance import remembered
 from rdpacct.questions import profile
 from rdpacct.work import Budget, Exhausted, in_turn, question, share, spend
@@ -217,6 +218,16 @@ def test_kept_values_that_cost_nothing_would_be_seen(
     assert not same_ends(1_000_000, monkeypatch)
 
 
+@dataclass(frozen=True)
+class OnGrids(Mechanism):
+    """A mechanism whose loss has no transform, so that two laws on a grid are filled for it."""
+
+    relation: RelationIn = RelationIn()
+
+    def loss(self) -> PrivacyLoss:
+        return replace(Laplace(scale=1).loss(), forms=Forms())
+
+
 def test_what_is_free_to_read_again_took_no_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -233,7 +244,8 @@ def test_what_is_free_to_read_again_took_no_work(
         return value
 
     monkeypatch.setattr(cached.lazy_property, "__get__", watched)
-    for plan in [*PLANS[1:], *OTHER_PLANS]:
+    plans: list[Plan | str] = [*PLANS[1:], *OTHER_PLANS, 2 * OnGrids()]
+    for plan in plans:
         for asked in QUESTIONS:
             ends(profile(plan), asked)
     assert "Setting.plan" in costly
