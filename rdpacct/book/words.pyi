@@ -906,6 +906,8 @@ from rdpacct.testing.instances import products as products
 from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
+from rdpacct.testing.passing import each_error as each_error
+from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
 
