@@ -116,7 +116,7 @@ UNBOUND = {
         "largest_log_ratio": SEARCH,
         "pure_epsilon": SEARCH,
     },
-    "statistics/clopper-pearson": {"audit_samples": LOOP, "unreachable_share": ENDS},
+    "statistics/clopper-pearson": {"audit_samples": LOOP},
     "tradeoff/from-profile": {
         "PrivacyLoss.never_infinite": ENDS,
         "below_chords": SEARCH,

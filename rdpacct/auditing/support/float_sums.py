@@ -20,7 +20,7 @@ from rdpacct.exact.bound import Bound, decimal_down
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.number import Number, decimal_text, near_double, rational, whole
 from rdpacct.judged import Judged
-from rdpacct.privacy.relation import Norm, Relation
+from rdpacct.privacy.relation import Relation
 
 MOST_RECORDS = 10_000
 MIDDLE = 1e300
@@ -106,15 +106,15 @@ def audit_sum(
         )
     size = whole(records, "the number of records", 2, MOST_RECORDS)
     named = relation if isinstance(relation, Relation) else Relation.named(relation)
-    ideal = high - low
-    if named is Relation.ADD_OR_REMOVE_ONE:
-        ideal = max(abs(low), abs(high))
+    ideal = max(abs(low), abs(high))
+    if named is Relation.REPLACE_ONE:
+        ideal = high - low
     are_whole = isinstance(lower, int) and isinstance(upper, int)
     families = [
         RoundedRecords(low, high, size, are_whole, digits) for digits in PRECISIONS
     ]
     tried = [
-        largest_move(total, each.drawn, named, norm=Norm.L1, steps=steps, seed=seed)
+        largest_move(total, each.drawn, named, steps=steps, seed=seed, null=0)
         for each in families
     ]
     found = max(tried, key=lambda move: move.length.lower)

@@ -23,7 +23,6 @@ from rdpacct.judged import Judged
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
-from rdpacct.provenance import by
 
 ERROR = Fraction(1, 10**6)
 MOST_OUTPUTS = 10**6
@@ -129,13 +128,13 @@ def _verdict(
     return SupportVerdict(claim, outcome, witness, share, seen)
 
 
-@by("statistics/clopper-pearson")
 def unreachable_share(hits: int, outputs: int) -> Bound:
     """The probability of outputs that only one data set has, from how many there were; the limit
     holds for both orders of the data sets.
     """
     lower = lower_limit(hits, outputs, ERROR / 2) if hits else Fraction(0)
-    return Bound(lower, Fraction(1), f"{hits} of {outputs} outputs")
+    how = f"{hits} of {outputs} outputs (statistics/clopper-pearson)"
+    return Bound(lower, Fraction(1), how, frozenset({"statistics/clopper-pearson"}))
 
 
 def _claim(claim: Guarantee | str | None) -> Guarantee | None:
