@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -123,6 +129,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -157,6 +165,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -198,6 +207,7 @@ __all__ = [
     "audit_code",
     "audit_grid",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
     "audit_sum",
     "audit_support",

@@ -22,7 +22,7 @@ FUNCTIONS = {
     *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit_grid", "audit_sum", "audit_support", "check_unreachable"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "check_refutation", "dpsgd"),
+    *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -83,6 +83,7 @@ VALUES = {
     *("LargestMove", "SearchedNoise", "WorstNeighbors"),
     *("GridVerdict", "SumVerdict", "SupportVerdict", "UnreachableOutput"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
+    *("CanaryGuesses", "CanaryScores", "OneRunVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
