@@ -1,6 +1,5 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -16,6 +15,8 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.source import randomness as randomness
+from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
+from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
@@ -29,12 +30,6 @@ from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction, Transform
 
 MAX_COUNT = 10**18
-
-
-class StudyOnlyWarning(UserWarning):
-    """Said by samplers of continuous noise, whose floating-point outputs leak more than the theory
-    allows.
-    """
 
 
 class Mechanism(ABC):
@@ -481,17 +476,6 @@ def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
     return (
         f"the value moved by {shown(length)} in {declared.norm}, more than the declared"
         f" sensitivity {shown(declared.value)}"
-    )
-
-
-def study_only(mechanism: Mechanism) -> None:
-    """Warn that a sampler of continuous noise is for study."""
-    warnings.warn(
-        f"{type(mechanism).__name__}.sample is for study only: doubles are porous, so"
-        " that which outputs are possible can reveal the input; release with the"
-        " discrete mechanism instead.",
-        StudyOnlyWarning,
-        stacklevel=4,  # past the sampler and what tells a listening source of it
     )
 
 
