@@ -27,17 +27,15 @@ def each_error(error: Real, audits: Real) -> Expr:
 
 @by("statistics/fixed-events")
 def deviation(growth: Real, trials: Real, error: Real) -> Expr:
-    """By how much the frequency on x, less ``growth`` times that on the neighbor, leaves its mean to
-    one side in so many trials, except with probability ``error``.
+    """By how much the frequency on x, less ``growth`` times that on the neighbor, leaves its mean
+    to one side in so many trials, except with probability ``error``.
     """
     return (1 + formula(growth)) * sqrt(log(1 / formula(error)) / (2 * formula(trials)))
 
 
 @by("statistics/fixed-events")
-def detected_excess(growth: Real, trials: Real, error: Real, power: Real) -> Expr:
-    """The excess of P(S) over ``growth`` Q(S) + delta that a test of the event S with this error
-    refutes with probability at least ``power``.
+def detected_excess(threshold: Real, growth: Real, trials: Real, power: Real) -> Expr:
+    """The excess of P(S) over ``growth`` Q(S) + delta that is refuted with probability at least
+    ``power``, if frequencies must exceed the claim by more than the threshold.
     """
-    return deviation(growth, trials, error) + deviation(
-        growth, trials, 1 - formula(power)
-    )
+    return formula(threshold) + deviation(growth, trials, 1 - formula(power))
