@@ -123,3 +123,13 @@ class OptionalParameter(Parameter):
             instance.__dict__[self.name] = None
         else:
             super().__set__(instance, given)
+
+
+def rational_of(value: Expr, name: str) -> Any:
+    """The fraction that a parameter is, for samplers that are exact over the integers."""
+    if not isinstance(value, Rational):
+        raise InputError(
+            f"{name} is {value}, but the exact sampler needs a rational number; give"
+            " one such as 3/2."
+        )
+    return value.value

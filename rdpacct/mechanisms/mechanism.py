@@ -13,6 +13,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
@@ -484,16 +485,6 @@ def shown(value: Expr) -> str:
     if isinstance(value, Rational):
         return str(value)
     return str(value.bound())
-
-
-def rational_of(value: Expr, name: str) -> Any:
-    """The fraction that a parameter is, for samplers that are exact over the integers."""
-    if not isinstance(value, Rational):
-        raise InputError(
-            f"{name} is {value}, but the exact sampler needs a rational number; give"
-            " one such as 3/2."
-        )
-    return value.value
 
 
 def _text(value: Any) -> str:
