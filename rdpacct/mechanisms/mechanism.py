@@ -198,6 +198,12 @@ class Mechanism(ABC):
         """
         return None
 
+    def folded_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The folded loss on a batch for replaced records, as a part of its own kind; None to work
+        it out from the parts of the loss.
+        """
+        return None
+
     inside: ClassVar[Relation | None] = None
     """For a sampler, the relation between samples for which the mechanism inside is stated."""
 
