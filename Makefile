@@ -41,6 +41,7 @@ QUICK := \
 	tests/cli/test_shell.py \
 	tests/report/test_page.py \
 	tests/testing/test_strategies.py \
+	tests/testing/test_twin_laws.py \
 	tests/house/test_generated.py \
 	tests/house/test_habits.py \
 	tests/house/test_layers.py \
@@ -78,6 +79,7 @@ docs: certificates
 site: $(VENV)/.installed-docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
 
+# The proof files of the entries that have none, or whose file does not verify any more.
 certificates: $(VENV)/.installed-test
 	$(BIN)/python -m rdpacct.book.certify
 
@@ -91,7 +93,7 @@ $(VENV)/.installed: pyproject.toml
 
 $(VENV)/.installed-test: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-docs: $(VENV)/.installed-test

@@ -28,6 +28,16 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.replay": (
+        "NoiseFinding",
+        "FindingKind",
+        "NoiseLog",
+        "NoiseVerdict",
+        "audit_noise",
+        "record_noise",
+        "replay_noise",
+    ),
+    "auditing.running": ("CodeVerdict", "ObservedEvent", "audit_code"),
     "book.verify": ("verify",),
     "budget": ("budget_certificate",),
     "calibration": ("Calibration", "calibrate"),
@@ -56,6 +66,7 @@ HOMES = {
     "privacy.profile": ("Profile",),
     "privacy.relation": ("Norm", "Relation", "Sensitivity"),
     "privacy.symbolic": ("symbolic",),
+    "proof.audit": ("CertifiedRefutation", "check_refutation"),
     "proof.budget": ("CertifiedBudget", "check_budget"),
     "proof.check": ("Rejected", "check"),
     "proof.entries": ("theorem",),

@@ -8,6 +8,16 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.replay import (
+    FindingKind,
+    NoiseFinding,
+    NoiseLog,
+    NoiseVerdict,
+    audit_noise,
+    record_noise,
+    replay_noise,
+)
+from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -19,6 +29,9 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
@@ -59,6 +72,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.privacy.symbolic import symbolic
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.entries import theorem
@@ -96,6 +110,8 @@ __all__ = [
     "Calibration",
     "CertifiedBudget",
     "CertifiedCurve",
+    "CertifiedRefutation",
+    "CodeVerdict",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -103,6 +119,7 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
@@ -114,10 +131,14 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "NoiseFinding",
+    "NoiseLog",
+    "NoiseVerdict",
     "NonPrivate",
     "Norm",
     "NotInstalledError",
     "NotShownToHold",
+    "ObservedEvent",
     "OnGrid",
     "OrderStatistic",
     "Outcome",
@@ -139,6 +160,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SampledWithoutReplacement",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
@@ -152,12 +174,15 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "audit",
+    "audit_code",
+    "audit_noise",
     "audit_samples",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
+    "check_refutation",
     "delta",
     "dpsgd",
     "epsilon",
@@ -173,7 +198,9 @@ __all__ = [
     "read_claim",
     "read_document",
     "read_plan",
+    "record_noise",
     "releases",
+    "replay_noise",
     "sensitivity",
     "symbolic",
     "testing",

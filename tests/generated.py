@@ -7,7 +7,7 @@
 - the schema of plan files in ``rdpacct/plan/``, from the fields of the format and the mechanisms;
 - the notebooks in ``examples/notebooks``, from guides in ``docs``.
 
-``make docs`` writes these and the certificates of the book, and runs the tests of the pages.
+``make docs`` writes these and the proof files of the book, and runs the tests of the pages.
 """
 
 from collections.abc import Callable

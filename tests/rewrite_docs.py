@@ -8,13 +8,12 @@ import contextlib
 import io
 import os
 import re
-import shlex
 import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
 
-from rdpacct.cli import main as run_command
+from tests.console import said_by
 from tests.house.test_docs import FENCE, PAGES, ROOT
 
 
@@ -39,7 +38,8 @@ def rewritten(page: Path) -> str:
             body = printed
         printed = None
         if fence["language"] == "python" and not fence["title"]:
-            printed = _python(fence["body"], module)
+            line = "".join([*parts, between]).count("\n")
+            printed = _python(fence["body"], module, page, line)
         parts += [between, body]
         end = fence.end("body")
     return "".join([*parts, text[end:]])
@@ -54,19 +54,15 @@ def _console(body: str) -> str:
     said = []
     for command in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
         line = command.partition("\n")[0]
-        with (
-            contextlib.redirect_stdout(io.StringIO()) as output,
-            contextlib.redirect_stderr(output),
-        ):
-            code = run_command(shlex.split(line)[1:])
-        ending = f"exit code {code}\n" if code else ""
-        said.append(f"$ {line}\n{output.getvalue()}{ending}")
+        said.append(f"$ {line}\n{said_by(line)}")
     return "".join(said)
 
 
-def _python(body: str, module: ModuleType) -> str:
+def _python(body: str, module: ModuleType, page: Path, line: int) -> str:
+    """What a block prints, run under the name of its page, with the lines of the page."""
+    code = compile("\n" * line + body, str(page), "exec", dont_inherit=True)
     with contextlib.redirect_stdout(io.StringIO()) as output:
-        exec(compile(body, module.__name__, "exec", dont_inherit=True), vars(module))
+        exec(code, vars(module))
     return output.getvalue()
 
 

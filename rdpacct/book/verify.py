@@ -63,7 +63,7 @@ def run_entries(
 def _side_by_side(cores: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end at once if this one is interrupted, and say nothing then."""
     before = set(active_children())
-    pool = ProcessPoolExecutor(cores, initializer=_begin)
+    pool = ProcessPoolExecutor(cores, initializer=begin)
     try:
         yield pool
     except BaseException:
@@ -75,7 +75,7 @@ def _side_by_side(cores: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown()
 
 
-def _begin() -> None:
+def begin() -> None:
     """The start of a process of its own: without the collector of cycles, and deaf to Ctrl-C, which
     its parent hears.
     """

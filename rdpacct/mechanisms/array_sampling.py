@@ -11,6 +11,7 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
+from rdpacct.mechanisms.listening import heard_noise
 from rdpacct.mechanisms.sampling import bernoulli, discrete_laplace
 from rdpacct.mechanisms.source import Uniform
 
@@ -22,6 +23,7 @@ compared with.
 """
 
 
+@heard_noise("discrete_laplace")
 def many_discrete_laplaces(scale: Fraction, size: int, source: random.Random) -> Array:
     """So many independent integers x of probability proportional to exp(-|x|/scale), from the bits
     of a source.
@@ -43,6 +45,7 @@ def one_by_one(draw: Callable[[], int], size: int) -> Array:
     return np.array(drawn, dtype=np.int64)
 
 
+@heard_noise("discrete_gaussian")
 def many_discrete_gaussians(
     variance: Fraction, size: int, source: random.Random
 ) -> Array:

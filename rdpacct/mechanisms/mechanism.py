@@ -14,6 +14,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
@@ -49,6 +50,8 @@ class Mechanism(ABC):
         super().__init_subclass__(**options)
         if "__repr__" not in vars(cls):
             cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
+        if "sample" in vars(cls):
+            cls.sample = heard_release(cls.sample)  # type: ignore[attr-defined]
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -171,6 +174,16 @@ class Mechanism(ABC):
         """
         return None
 
+    def uncovered(
+        self,
+        first: Sequence[Fraction],  # noqa: ARG002
+        second: Sequence[Fraction],  # noqa: ARG002
+    ) -> str:
+        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
+        declares them; nothing if they may be.
+        """
+        return ""
+
     def attained(self) -> tuple[Loss, ...]:
         """Losses of concrete pairs of neighbors, the best of which come near the largest delta at
         every epsilon.
@@ -275,6 +288,10 @@ class NoiseMechanism(Mechanism):
                 f"{self}: the noise is real-valued; noise in doubles leaks more.",
             )
         return (moves,)
+
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        return too_far(moves, self.sensitivity)
 
 
 @dataclass(frozen=True, repr=False)
@@ -438,6 +455,17 @@ class Alternatives:
     of_the_record: bool = False
 
 
+def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
+    """That a value moved by more than its sensitivity, in words; nothing if it did not."""
+    if not declared.is_exceeded_by(moves):
+        return ""
+    length = declared.norm.length(moves)
+    return (
+        f"the value moved by {shown(length)} in {declared.norm}, more than the declared"
+        f" sensitivity {shown(declared.value)}"
+    )
+
+
 def study_only(mechanism: Mechanism) -> None:
     """Warn that a sampler of continuous noise is for study."""
     warnings.warn(
@@ -445,7 +473,7 @@ def study_only(mechanism: Mechanism) -> None:
         " that which outputs are possible can reveal the input; release with the"
         " discrete mechanism instead.",
         StudyOnlyWarning,
-        stacklevel=3,
+        stacklevel=4,  # past the sampler and what tells a listening source of it
     )
 
 

@@ -4,6 +4,8 @@ import math
 import random
 from fractions import Fraction
 
+from rdpacct.mechanisms.listening import heard_noise
+
 
 def bernoulli(probability: Fraction, rng: random.Random) -> bool:
     """True with exactly this probability."""
@@ -22,6 +24,7 @@ def bernoulli_exp(rate: Fraction, rng: random.Random) -> bool:
     return k % 2 == 1
 
 
+@heard_noise("discrete_laplace")
 def discrete_laplace(scale: Fraction, rng: random.Random) -> int:
     """An integer x with probability proportional to exp(-|x|/scale)."""
     t = scale.numerator
@@ -39,6 +42,7 @@ def discrete_laplace(scale: Fraction, rng: random.Random) -> int:
             return -size if negative else size
 
 
+@heard_noise("discrete_gaussian")
 def discrete_gaussian(variance: Fraction, rng: random.Random) -> int:
     """An integer x with probability proportional to exp(-x**2/(2 variance))."""
     t = math.isqrt(math.floor(variance)) + 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.listening import Listening
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -46,6 +47,8 @@ def randomness(rng: Source) -> random.Random:
     """The given source of randomness, one with the given seed, or the operating system's."""
     if rng is None:
         return random.SystemRandom()
+    if isinstance(rng, Listening):
+        return rng.as_python()
     if isinstance(rng, random.Random):
         return rng
     if isinstance(rng, int) and not isinstance(rng, bool):

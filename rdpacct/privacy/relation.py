@@ -1,11 +1,14 @@
 """Which data sets are neighbors, and how far a query may move between them."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Real
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import sqrt
 from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
 
@@ -63,6 +66,15 @@ class Norm(Enum):
     L2 = "L2"
     LINF = "Linf"
 
+    def length(self, moves: Iterable[Fraction]) -> Expr:
+        """The length of a vector of rationals."""
+        sizes = [abs(move) for move in moves]
+        if self is Norm.L1:
+            return formula(sum(sizes, Fraction(0)))
+        if self is Norm.LINF:
+            return formula(max(sizes, default=Fraction(0)))
+        return sqrt(sum((size**2 for size in sizes), Fraction(0)))
+
     def __str__(self) -> str:
         return self.value
 
@@ -77,6 +89,13 @@ class Sensitivity:
     _: KW_ONLY
     norm: Norm = Norm.L1
     relation: RelationIn = RelationIn()
+
+    def is_exceeded_by(self, moves: Sequence[Fraction]) -> bool:
+        """Whether a vector of rationals is certainly longer."""
+        if self.norm is Norm.L2:
+            square = sum((move**2 for move in moves), Fraction(0))
+            return (square - self.value**2).bound().certainly_above(0)
+        return (self.norm.length(moves) - self.value).bound().certainly_above(0)
 
     def __repr__(self) -> str:
         return f"Sensitivity({self.value}, norm={self.norm}, relation={self.relation})"

@@ -1,18 +1,14 @@
-"""The derivations that ship with the book, one for each entry: written from facts, and kept beside
-    the entries.
+"""Derivations written down: what is kept of an entry, and the lines that its facts are made of.
 
 Writing is not trusted: what is written is read by the kernel (``kernel/derivation.py``).
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rdpacct.exact.formula import (
@@ -25,14 +21,11 @@ from rdpacct.exact.formula import (
     Symbol,
 )
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.derivation import Derivation
 from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
 from rdpacct.proof.kernel.laws import Law
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
-from rdpacct.proof.places import folder
 
-FILE = "derivations.jsonl.gz"
 Line = list[Any]
 
 
@@ -50,49 +43,16 @@ class Record:
     witnesses: Mapping[str, tuple[Any, list[int]]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Shipped:
-    """The derivations of all entries, which share their lines."""
-
-    records: Mapping[str, Record]
-    derivation: Derivation
-
-
-@cache
-def shipped() -> Shipped:
-    """The derivations beside the entries; none if there is no such file, or it cannot be read."""
-    try:
-        text = gzip.decompress((folder() / FILE).read_bytes()).decode()
-        heads, *lines = map(json.loads, text.splitlines())
-        records = {head[0]: Record(*head) for head in heads}
-        return Shipped(records, Derivation(lines))
-    except (OSError, EOFError, ValueError, LookupError, TypeError):
-        return Shipped({}, Derivation([]))
-
-
-def write(
-    records: Iterable[Record], lines: list[Line], place: Path | None = None
-) -> None:
-    """Write derivations to the file that ships, the same bytes for the same derivations."""
-    heads = [
-        [one.name, one.digest, one.parts, one.falsehoods, one.witnesses]
-        for one in records
-    ]
-    text = "".join(
-        f"{json.dumps(one, separators=(',', ':'))}\n" for one in (heads, *lines)
-    )
-    data = gzip.compress(text.encode(), compresslevel=9, mtime=0)
-    ((place or folder()) / FILE).write_bytes(data)
-    shipped.cache_clear()
-
-
 class Writer:
-    """The lines of a derivation; equal formulas, laws and conditions are written once."""
+    """The lines of a derivation; equal formulas, laws and conditions are written once, and so are
+    facts that were made in the same way from the same.
+    """
 
     def __init__(self) -> None:
         self.lines = list[Line]()
         self._places = dict[Any, int]()
         self._facts = dict[int, tuple[int, Fact]]()
+        self._made = dict[str, int]()
 
     def fact(self, fact: Fact) -> int:
         """The number of the line of a fact, after those that it is made from."""
@@ -106,7 +66,7 @@ class Writer:
             if missing:
                 waiting += missing
                 continue
-            self._facts[id(last)] = self._add(self._of_fact(last)), last
+            self._facts[id(last)] = self._add_fact(self._of_fact(last)), last
             waiting.pop()
         return self._facts[id(fact)][0]
 
@@ -115,6 +75,12 @@ class Writer:
             raise Refused(f"it is not known how {fact} was made.")
         values = {name: self.value(one) for name, one in fact.call.kwargs.items()}
         return ["fact", fact.call.rule, list(map(self.value, fact.call.args)), values]
+
+    def _add_fact(self, line: Line) -> int:
+        text = json.dumps(line)
+        if text not in self._made:
+            self._made[text] = self._add(line)
+        return self._made[text]
 
     def value(self, value: Any) -> Any:
         """An argument of a rule."""

@@ -13,6 +13,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.places import folder
+from rdpacct.proof.sides import loaded as is_loaded
 from rdpacct.proof.theorem import Attack, Proof, Statement, Theorem
 
 ATTACKS = "_attacks"
@@ -51,6 +52,7 @@ def module(name: str) -> ModuleType:
     file = f"{name.replace('-', '_')}.py"
     if "_" in name or ".." in name or not (folder() / file).is_file():
         raise unknown(name)
+    is_loaded(name)
     return _loaded(file)
 
 

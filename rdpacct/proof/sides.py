@@ -6,12 +6,17 @@ condition.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
-from rdpacct.proof import certificates
+from rdpacct.proof import proof_files
+from rdpacct.proof.certificates import Key
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.side import Certificate
 
 _anew = [False]
+_alone: ContextVar[str] = ContextVar("the only entry whose file is used", default="")
+_loaded = dict[str, None]()
+"""The entries that were loaded so far, whose files are used where no entry is alone."""
 
 
 @contextmanager
@@ -29,6 +34,21 @@ def anew() -> bool:
     return _anew[-1]
 
 
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """With the certificates of the proof file of this entry, and no others."""
+    token = _alone.set(name)
+    try:
+        yield
+    finally:
+        _alone.reset(token)
+
+
+def loaded(name: str) -> None:
+    """Use the certificates of an entry from now on, since its proofs may be run."""
+    _loaded[name] = None
+
+
 def certificate(
     claim: Comparison, known: list[Comparison], seconds: float
 ) -> Certificate | None:
@@ -36,11 +56,20 @@ def certificate(
     find.
     """
     if not anew():
-        shipped = certificates.shipped().get((str(claim), tuple(map(str, known))))
-        if shipped is not None:
-            return shipped
+        found = _shipped((str(claim), tuple(map(str, known))))
+        if found is not None:
+            return found
     if seconds > 0:
         from rdpacct.proof.search.sides import search_certificate
 
         return search_certificate(claim, known, seconds)
+    return None
+
+
+def _shipped(key: Key) -> Certificate | None:
+    only = _alone.get()
+    for name in [only] if only else [*_loaded]:
+        file = proof_files.shipped(name)
+        if file is not None and key in file.certificates:
+            return file.certificates[key]
     return None

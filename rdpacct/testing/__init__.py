@@ -2,10 +2,38 @@
 releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
-sensitivity.
+sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
+``REPLAYED_TWINS`` are those whose noise a replay finds wrong.
 """
 
-from rdpacct.testing import adversary, leaks
-from rdpacct.testing.laws import LAWS, LawBroken, check_laws
+from typing import Any
 
-__all__ = ["LAWS", "LawBroken", "adversary", "check_laws", "leaks"]
+from rdpacct.testing import adversary, leaks, twins
+from rdpacct.testing.laws import LAWS, LawBroken, check_laws
+from rdpacct.testing.twins.twin import Twin
+
+__all__ = [
+    "LAWS",
+    "REPLAYED_TWINS",
+    "TWINS",
+    "LawBroken",
+    "Twin",
+    "adversary",
+    "check_laws",
+    "leaks",
+]
+
+TWINS: tuple[Twin, ...]
+"""All broken twins, found in their files when they are first asked for."""
+REPLAYED_TWINS: "tuple[Any, ...]"
+"""Those whose noise a replay finds wrong, found likewise."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "TWINS":
+        return twins.TWINS
+    if name == "REPLAYED_TWINS":
+        from rdpacct.testing.twins import replayed
+
+        return replayed.REPLAYED_TWINS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -24,7 +24,7 @@ from rdpacct.book.verify import owed
 from rdpacct.cli import main
 from rdpacct.exact.formula import Symbol
 from rdpacct.exact.functions import exp
-from rdpacct.proof import certificates, derivations
+from rdpacct.proof import proof_files
 from rdpacct.proof.axioms import Axiom
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as check_certificate
@@ -45,6 +45,7 @@ from rdpacct.proof.kernel import side as side_module
 from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.kernel.side import searching
 from rdpacct.proof.search import sides as searched_sides
+from rdpacct.proof.sides import alone
 from rdpacct.proof.theorem import (
     Falsehood,
     Refutation,
@@ -226,14 +227,13 @@ def test_entry_is_found_anew(name: str, monkeypatch: pytest.MonkeyPatch) -> None
     assert (anew.problem, anew.verdict) == ("", check(name).verdict)
 
 
-def shipped_for(claim: Any, known: Any, change: Any) -> Any:
-    """The certificates that ship, one of them changed."""
-    wrong = dict(certificates.shipped())
-    key = (str(claim), tuple(map(str, known)))
-    wrong[key] = (
-        change({**wrong[key]}) if key in wrong else change(next(iter(wrong.values())))
-    )
-    return wrong
+def shipped_for(name: str, key: Any, change: Any) -> Any:
+    """The proof file of an entry, with a certificate of its own changed, as that of a claim."""
+    file = proof_files.shipped(name)
+    assert file is not None
+    one = next(iter(file.certificates.values()))
+    wrong = {key: change(file.certificates.get(key, one))}
+    return replace(file, certificates={**file.certificates, **wrong})
 
 
 def without_a_proof(certificate: Any) -> Any:
@@ -260,9 +260,9 @@ def test_a_certificate_that_ships_is_not_believed(
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
     goal = below(0, exp(Symbol("x")))
-    wrong = shipped_for(goal, (), change)
-    monkeypatch.setattr(certificates, "shipped", lambda: wrong)
-    with pytest.raises(Refused, match="certificate"):
+    wrong = shipped_for("cdp/tail", (str(goal), ()), change)
+    monkeypatch.setattr(proof_files, "shipped", lambda _: wrong)
+    with alone("cdp/tail"), pytest.raises(Refused, match="certificate"):
         side_module.settle(goal, [])
 
 
@@ -272,22 +272,10 @@ def test_an_entry_without_its_certificates_fails(
     """Nothing is searched for while an entry is checked, unless that is asked for."""
     monkeypatch.setattr(side_module, "_settled", {})
     monkeypatch.setattr(side_module, "_in_vain", {})
-    monkeypatch.setattr(certificates, "shipped", dict)
-    anew = derivations.shipped.__wrapped__()
-    monkeypatch.setattr(derivations, "shipped", lambda: anew)
+    file = proof_files.from_bytes(proof_files.place_of("cdp/tail").read_bytes())
+    fewer = replace(file, certificates={})
+    monkeypatch.setattr(proof_files, "shipped", lambda _: fewer)
     assert "`make certificates` searches for one" in check("cdp/tail").problem
-
-
-def test_certificates_are_written_as_they_are_read(tmp_path: Path) -> None:
-    """The file that ships is what its certificates are written as, byte for byte."""
-    assert (
-        certificates.write(certificates.shipped(), tmp_path)
-        == len(certificates.shipped())
-        > 1000
-    )
-    assert (tmp_path / certificates.FILE).read_bytes() == (
-        ROOT / "theorems" / certificates.FILE
-    ).read_bytes()
 
 
 @pytest.mark.slow

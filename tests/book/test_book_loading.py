@@ -11,7 +11,7 @@ import pytest
 
 from rdpacct.book.rules import all_rules, rules_by
 from rdpacct.cli import main
-from rdpacct.proof import derivations, entries
+from rdpacct.proof import entries, proof_files
 from rdpacct.proof.entries import ids
 
 LOADING = """
@@ -98,5 +98,6 @@ def test_a_page_runs_no_proof(
     assert main(["show", name]) == 0
     assert counted == []
     page = capsys.readouterr().out
-    record = derivations.shipped().records[name]
-    assert all(why in page for steps in record.parts.values() for _, why in steps)
+    file = proof_files.shipped(name)
+    assert file is not None
+    assert all(why in page for steps in file.record.parts.values() for _, why in steps)

@@ -4,70 +4,95 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import fields, replace
-from functools import cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from rdpacct.book import entry as book_entry
-from rdpacct.book.entry import check, digest
-from rdpacct.proof import derivations
+from rdpacct.book import proofs
+from rdpacct.book.entry import check, completed
+from rdpacct.book.proofs import digest, record_of
+from rdpacct.proof import proof_files
+from rdpacct.proof.derivations import Record, Writer
 from rdpacct.proof.entries import ids, theorem
 from rdpacct.proof.kernel import Fact, Refused
 from rdpacct.proof.kernel.derivation import Derivation, references
 from rdpacct.proof.kernel.rule import RULES
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.proof_files import ProofFile, from_bytes, to_bytes
 from rdpacct.proof.theorem import Statement
 
 SMALL = 110
 """The lines of a part that is tampered with, so that many can be tried."""
 
 
+def _file(name: str) -> ProofFile:
+    file = proof_files.shipped(name)
+    assert file is not None
+    return file
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the book, with the lines of the file of its entry, and which of them is its
+    claim.
+    """
+
+    states: Statement
+    lines: Sequence[Any]
+    number: int
+
+    @cached_property
+    def cone(self) -> list[int]:
+        """The lines that the claim is made of, and its own."""
+        found = set[int]()
+        waiting = [self.number]
+        while waiting:
+            last = waiting.pop()
+            if last not in found:
+                found.add(last)
+                waiting += references(self.lines[last])
+        return sorted(found)
+
+    @cached_property
+    def rules(self) -> set[str]:
+        """The rules that its derivation applies."""
+        return _rules(self.lines[one] for one in self.cone)
+
+    def with_line(self, place: int, line: Any) -> Fact:
+        """What is derived if one line is another."""
+        copy = [*self.lines[:place], line, *self.lines[place + 1 : self.number + 1]]
+        return Derivation(copy).fact(self.number)
+
+
 @cache
-def _lines() -> list[Any]:
-    return list(derivations.shipped().derivation.lines)
-
-
-def _parts() -> Iterator[tuple[Statement, int]]:
-    """Each part of the book, with the line of its claim."""
-    for name, record in derivations.shipped().records.items():
+def _parts() -> list[Part]:
+    found = []
+    for name in ids():
+        file = _file(name)
         entry = theorem(name)
         for part in (*entry.parts, *entry.sharp):
-            yield part, record.parts[part.name][-1][0]
-
-
-def _cone(number: int) -> set[int]:
-    """The lines that a line is made of, and itself."""
-    found = set[int]()
-    waiting = [number]
-    while waiting:
-        last = waiting.pop()
-        if last not in found:
-            found.add(last)
-            waiting += references(_lines()[last])
+            number = file.record.parts[part.name][-1][0]
+            found.append(Part(part, file.derivation.lines, number))
     return found
 
 
-def _rules(lines: set[int]) -> set[str]:
-    return {_lines()[one][1] for one in lines if _lines()[one][0] == "fact"}
+def _rules(lines: Iterable[Any]) -> set[str]:
+    return {line[1] for line in lines if line[0] == "fact"}
 
 
 @cache
-def _small() -> list[tuple[Statement, int, tuple[int, ...], frozenset[str]]]:
-    found = []
-    for part, number in _parts():
-        lines = _cone(number)
-        if len(lines) <= SMALL:
-            found.append((part, number, tuple(sorted(lines)), frozenset(_rules(lines))))
-    return found
+def _small() -> list[Part]:
+    return [part for part in _parts() if len(part.cone) <= SMALL]
 
 
 def test_all_rules_are_used_and_all_entries_have_derivations() -> None:
-    assert set(derivations.shipped().records) == set(ids())
-    used = _rules(set(range(len(_lines()))))
+    used = set[str]()
+    for name in ids():
+        used |= _rules(_file(name).derivation.lines)
     assert used <= set(RULES)
     assert set(RULES) - used <= {"both"}
 
@@ -77,11 +102,11 @@ def test_all_rules_are_used_and_all_entries_have_derivations() -> None:
 )
 def test_a_derivation_says_what_the_proof_says(name: str) -> None:
     """The same statement, domain, hypotheses and axioms, whether run or read."""
-    record = derivations.shipped().records[name]
+    file = _file(name)
     entry = theorem(name)
     with searching(0):
         for part in (*entry.parts, *entry.sharp):
-            read = derivations.shipped().derivation.fact(record.parts[part.name][-1][0])
+            read = file.derivation.fact(file.record.parts[part.name][-1][0])
             ran = part.fact()
             assert _meaning(read) == _meaning(ran)
 
@@ -132,22 +157,19 @@ def _changed_text(text: str, rng: random.Random) -> str:
     return rng.choice(["x", "P", "t", text + "_", text[:-1]])
 
 
-def _tampered(
-    part: Statement, number: int, lines: tuple[int, ...], rng: random.Random
-) -> str:
+def _tampered(part: Part, rng: random.Random) -> str:
     """What becomes of a derivation of which one line is changed."""
-    place = rng.choice(lines)
-    changed = _changed(_lines()[place], rng)
-    if changed == _lines()[place]:
+    place = rng.choice(part.cone)
+    changed = _changed(part.lines[place], rng)
+    if changed == part.lines[place]:
         return "same"
-    copy = [*_lines()[:place], changed, *_lines()[place + 1 : number + 1]]
     with searching(0):
         try:
-            fact = Derivation(copy).fact(number)
-            part.accept(fact)
+            fact = part.with_line(place, changed)
+            part.states.accept(fact)
         except Refused:
             return "refused"
-    declared = (one.believed for one in part.axioms)
+    declared = (one.believed for one in part.states.axioms)
     assert fact.axioms <= frozenset().union(*declared)
     return "proved otherwise"
 
@@ -155,13 +177,12 @@ def _tampered(
 def _tamper(count: int, seed: int) -> dict[str, int]:
     """Each rule is in turn among those of the derivation that is tampered with."""
     rng = random.Random(seed)
-    rules = sorted({rule for *_, used in _small() for rule in used})
+    rules = sorted({rule for part in _small() for rule in part.rules})
     counts = dict[str, int]()
     for turn in range(count):
         rule = rules[turn % len(rules)]
-        fitting = [one for one in _small() if rule in one[3]]
-        part, number, lines, _ = rng.choice(fitting)
-        found = _tampered(part, number, lines, rng)
+        fitting = [part for part in _small() if rule in part.rules]
+        found = _tampered(rng.choice(fitting), rng)
         counts[found] = counts.get(found, 0) + 1
     return counts
 
@@ -181,29 +202,28 @@ def test_a_tampered_axiom_is_not_accepted() -> None:
     """A line that states an axiom, with its claim, a condition or its name changed."""
     rng = random.Random(3)
     tried = 0
-    for part, number in _parts():
-        lines = _cone(number) if part.axioms else set()
-        stated = [one for one in lines if _lines()[one][:2] == ["fact", "axiom"]]
-        for place in stated if len(lines) < 500 else ():
-            changed = _changed(_lines()[place][2], rng)
-            if changed == _lines()[place][2]:
+    for part in _parts():
+        cone = part.cone if part.states.axioms else []
+        stated = [one for one in cone if part.lines[one][:2] == ["fact", "axiom"]]
+        for place in stated if len(cone) < 500 else ():
+            _, _, arguments, named = part.lines[place]
+            changed = _changed(arguments, rng)
+            if changed == arguments:
                 continue
-            line = ["fact", "axiom", changed, _lines()[place][3]]
-            copy = [*_lines()[:place], line, *_lines()[place + 1 : number + 1]]
+            line = ["fact", "axiom", changed, named]
             with searching(0), pytest.raises(Refused):
-                part.accept(Derivation(copy).fact(number))
+                part.states.accept(part.with_line(place, line))
             tried += 1
     assert tried >= 3
 
 
 def test_another_claim_is_not_accepted() -> None:
     """The derivation of one part is not one of another."""
-    small = _small()[:40]
     with searching(0):
-        for (part, _, _, _), (other, number, _, _) in pairwise(small):
-            if part.claim != other.claim:
+        for part, other in pairwise(_small()[:40]):
+            if part.states.claim != other.states.claim:
                 with pytest.raises(Refused):
-                    part.accept(derivations.shipped().derivation.fact(number))
+                    part.states.accept(Derivation(other.lines).fact(other.number))
 
 
 def _nested(depth: int) -> list[Any]:
@@ -255,19 +275,12 @@ def test_lines_that_are_no_derivation_are_refused(lines: Any) -> None:
 
 
 def test_an_entry_that_has_changed_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book_entry, "digest", lambda _: "another")
+    monkeypatch.setattr(proofs, "digest", lambda _: "another")
     assert "has changed since" in check("cdp/tail", attack=False).problem
 
 
 def test_the_digest_is_of_the_code() -> None:
-    shipped = derivations.shipped().records
-    assert all(shipped[name].digest == digest(name) for name in ids())
-
-
-def test_an_entry_without_a_derivation_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = derivations.Shipped({}, Derivation([]))
-    monkeypatch.setattr(derivations, "shipped", lambda: nothing)
-    assert "no derivation ships" in check("cdp/tail", attack=False).problem
+    assert all(_file(name).record.digest == digest(name) for name in ids())
 
 
 WITHOUT = """
@@ -297,23 +310,23 @@ WITNESSED = ("cdp/kl-half", "sensitivity/quantile", "smooth/optimal", "cdp/tail"
 
 
 @cache
-def _written() -> derivations.Shipped:
-    """Records of a few entries, as they are written and read again."""
-    writer = derivations.Writer()
-    heads = [
-        [getattr(one, field.name) for field in fields(derivations.Record)]
-        for one in (book_entry.record_of(name, writer) for name in WITNESSED)
-    ]
-    heads, lines = json.loads(json.dumps([heads, writer.lines]))
-    records = {head[0]: derivations.Record(*head) for head in heads}
-    return derivations.Shipped(records, Derivation(lines))
+def _written(name: str) -> ProofFile:
+    """The proof file of an entry that is run, as it is written and read again."""
+    kept = completed(name, keep=True).kept
+    assert kept is not None
+    writer = Writer()
+    record = record_of(name, kept, writer)
+    certificates = _file(name).certificates
+    return from_bytes(to_bytes(record, certificates, writer.lines))
 
 
 def _problem(
-    monkeypatch: pytest.MonkeyPatch, name: str, record: derivations.Record
+    monkeypatch: pytest.MonkeyPatch, name: str, record: Record | None = None
 ) -> str:
-    shipped = derivations.Shipped({name: record}, _written().derivation)
-    monkeypatch.setattr(derivations, "shipped", lambda: shipped)
+    file = _written(name)
+    if record is not None:
+        file = replace(file, record=record)
+    monkeypatch.setattr(proof_files, "shipped", {name: file}.get)
     return check(name, attack=False).problem
 
 
@@ -321,14 +334,14 @@ def _problem(
 def test_a_written_entry_is_read_with_its_witnesses(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    assert _problem(monkeypatch, name, _written().records[name]) == ""
+    assert _problem(monkeypatch, name) == ""
 
 
 @pytest.mark.parametrize("name", WITNESSED)
 def test_an_entry_without_a_witness_fails(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    record = _written().records[name]
+    record = _written(name).record
     for part in record.witnesses:
         kept = {key: one for key, one in record.witnesses.items() if key != part}
         fewer = replace(record, witnesses=kept)
@@ -343,7 +356,7 @@ def test_another_witness_is_one_or_is_refused(monkeypatch: pytest.MonkeyPatch) -
     counts = {"refused": 0, "another": 0}
     for _ in range(80):
         name = rng.choice(("cdp/kl-half", "cdp/tail"))
-        record = _written().records[name]
+        record = _written(name).record
         part = rng.choice(sorted(record.witnesses))
         data, facts = record.witnesses[part]
         changed = _changed(data, rng)
@@ -368,7 +381,7 @@ WRONG = [
 def test_a_wrong_value_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
-    record = _written().records["cdp/kl-half"]
+    record = _written("cdp/kl-half").record
     data, facts = record.witnesses["tanh"]
     changed = {**data, "values": {**data["values"], name: value}}
     tampered = {**record.witnesses, "tanh": (changed, facts)}
@@ -380,7 +393,7 @@ def test_a_wrong_law_is_refused(
     monkeypatch: pytest.MonkeyPatch, rows: list[Any]
 ) -> None:
     """No mass, a loss without E exp(-L) = 1, half a law, a loss outside of the support."""
-    record = _written().records["cdp/kl-half"]
+    record = _written("cdp/kl-half").record
     data, facts = record.witnesses["tanh"]
     tampered = {**record.witnesses, "tanh": ({**data, "laws": {"P": rows}}, facts)}
     assert _problem(monkeypatch, "cdp/kl-half", replace(record, witnesses=tampered))
@@ -389,7 +402,7 @@ def test_a_wrong_law_is_refused(
 def test_an_instance_that_breaks_nothing_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = _written().records["cdp/kl-half"]
+    record = _written("cdp/kl-half").record
     says = "a bound on the loss from above is enough"
     by, facts, certificates, data = record.falsehoods[says]
     for rows in ([[["0"], "1"]], [[["log(2)"], "1"]], []):

@@ -4,8 +4,9 @@ In README.md, CONTRIBUTING.md and docs/*.md,
 
 - a ``python`` block is run; the blocks of a page share their names, in order. A ``text`` block
   directly below it is what it prints;
-- a ``console`` block is a list of commands, each a line ``$ rdpacct ...`` with its output below it.
-  If the last line of the output is ``exit code N``, that is the exit code; otherwise it is 0;
+- a ``console`` block is a list of commands, each a line ``$ rdpacct ...`` or ``$ pytest ...`` with
+  its output below it. If the last line of the output is ``exit code N``, that is the exit code;
+  otherwise it is 0;
 - a block with a name in braces, as in ``{toctree}``, is for the site;
 - a block with a title, as in ``toml title=plan.toml``, is a file that the blocks below it can read.
 """
@@ -15,7 +16,6 @@ import importlib.util
 import io
 import re
 import runpy
-import shlex
 import sys
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,11 +25,11 @@ from typing import Any
 
 import pytest
 
-from rdpacct.cli import main
 from rdpacct.mechanisms import Mechanism, shipped
 from rdpacct.privacy import compose, convert, group, post_processing, random_dp
 from rdpacct.privacy.guarantee import GUARANTEES
 from rdpacct.testing import check_laws
+from tests.console import said_by
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -120,22 +120,12 @@ def run_python(block: Block, page: Path, module: ModuleType) -> None:
 
 def run_console(block: Block, page: Path) -> None:
     """Run the commands of a block and compare their output and exit codes."""
-    assert block.body.startswith("$ rdpacct"), (
+    assert block.body.startswith("$ "), (
         f"{page.name}, line {block.line}: a console block begins with a command"
     )
     for command in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
         line, _, expected = command.partition("\n")
-        program, *arguments = shlex.split(line)
-        assert program == "rdpacct", (
-            f"{page.name}: {line} is not a command of this package"
-        )
-        with (
-            contextlib.redirect_stdout(io.StringIO()) as output,
-            contextlib.redirect_stderr(output),
-        ):
-            code = main(arguments)
-        said = output.getvalue() + (f"exit code {code}\n" if code else "")
-        assert said == expected.rstrip("\n") + "\n", f"{page.name}: {line}"
+        assert said_by(line) == expected.rstrip("\n") + "\n", f"{page.name}: {line}"
 
 
 @pytest.fixture(autouse=True)

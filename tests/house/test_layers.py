@@ -56,7 +56,9 @@ def test_only_the_exact_layer_imports_the_ball_backend() -> None:
     assert {
         user
         for user in users
-        if not user.startswith(("proof/budget/", "proof/check/", "proof/search/"))
+        if not user.startswith(
+            ("proof/audit/", "proof/budget/", "proof/check/", "proof/search/")
+        )
     } == {
         "exact/ball.py",
         "exact/raw.py",
@@ -75,6 +77,18 @@ def test_the_checker_of_budgets_imports_no_engine() -> None:
     """It uses the standard library, the ball backend, itself and the limits of the checker."""
     allowed = ("rdpacct.proof.budget", "rdpacct.proof.check.effort")
     for path in (PACKAGE / "proof" / "budget").glob("*.py"):
+        ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
+        assert all(name.startswith(allowed) for name in ours), path
+
+
+def test_the_checker_of_refutations_imports_no_engine() -> None:
+    """It uses the standard library, the ball backend and the other checkers."""
+    allowed = (
+        "rdpacct.proof.audit",
+        "rdpacct.proof.budget",
+        "rdpacct.proof.check.effort",
+    )
+    for path in (PACKAGE / "proof" / "audit").glob("*.py"):
         ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
         assert all(name.startswith(allowed) for name in ours), path
 

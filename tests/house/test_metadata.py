@@ -51,4 +51,4 @@ def test_the_extras_of_the_shell_are_declared() -> None:
     extras = PROJECT["optional-dependencies"]
     names = [need.split(">")[0] for need in extras["shell"]]
     assert names == ["shtab", "tqdm"]
-    assert set(extras["shell"]) <= set(extras["test"])
+    assert set(extras["shell"]) <= set(extras["test"] + extras["dev"])

@@ -18,8 +18,9 @@ from tests.house.test_docs import EXAMPLES, PAGES, blocks
 from tests.public_names import homes
 
 FUNCTIONS = {
+    *("audit_noise", "record_noise", "replay_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    "dpsgd",
+    *("audit_code", "check_refutation", "dpsgd"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -76,7 +77,8 @@ QUERIES = {
 VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
-    "TrainingStatement",
+    *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
+    *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

@@ -67,9 +67,14 @@ for ask in (lambda: Symbol("x").sympy(), lambda: symbolic(Laplace(1).loss())):
 
 
 def test_the_extras_are_declared() -> None:
-    """Two packages are needed by all, and each other one is an extra; the tests need them all."""
+    """Two packages are needed by all, and each other one is an extra; the tests of this package
+    need them all, those of others only what runs code.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     needed = [need.split(">")[0] for need in project["dependencies"]]
     assert needed == ["jinja2", "python-flint"]
-    assert set(extras["data"] + extras["symbolic"]) <= set(extras["test"])
+    assert set(extras["data"]) < set(extras["test"])
+    assert "rdpacct[test]" in extras["dev"]
+    assert set(extras["symbolic"] + extras["plot"]) < set(extras["dev"])
+    assert not set(extras["test"]) & set(extras["dev"])

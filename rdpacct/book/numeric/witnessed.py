@@ -7,10 +7,10 @@ from typing import Any
 
 from rdpacct.book.numeric.values import Env, Number, Numbers, Unsupported
 from rdpacct.exact.formula import Expr
-from rdpacct.proof.derivations import shipped
 from rdpacct.proof.instance import Instance, Unknown, read
 from rdpacct.proof.kernel.laws import Exchangeable, Law, Ranked
 from rdpacct.proof.kernel.terms import Refused
+from rdpacct.proof.proof_files import shipped
 from rdpacct.proof.theorem import Statement
 from rdpacct.proof.witness import Witness, laws_in
 
@@ -22,8 +22,8 @@ def instance_of(name: str, part: Statement) -> Instance | None:
     given = part.witness() if callable(part.witness) else part.witness
     if given is not None:
         return given.instance if isinstance(given, Witness) else given
-    record = shipped().records.get(name)
-    found = record.witnesses.get(part.name) if record else None
+    file = shipped(name)
+    found = file.record.witnesses.get(part.name) if file else None
     try:
         return None if found is None else read(found[0])
     except Refused:

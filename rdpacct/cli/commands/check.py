@@ -6,6 +6,7 @@ from rdpacct.cli.answer import DONE, FAILS, JSON, Answer
 from rdpacct.cli.certificates import read_certificate
 from rdpacct.exact.bound import decimal_down, decimal_up
 from rdpacct.exact.number import decimal_text
+from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
 from rdpacct.proof.check import Rejected
 from rdpacct.proof.check import check as checked
@@ -17,21 +18,28 @@ EXAMPLES = ("rdpacct check certificate.json",)
 def arguments(parser: ArgumentParser) -> None:
     """The file of a certificate."""
     parser.add_argument(
-        "file", metavar="FILE", help="a certificate written by prove or explain"
+        "file",
+        metavar="FILE",
+        help="a certificate written by prove, explain or audit-code",
     )
 
 
 def run(options: Namespace) -> Answer:
     """Whether the checker accepts the certificate, and what it certifies."""
     certificate = read_certificate(options.file)
-    is_budget = isinstance(certificate, dict) and "releases" in certificate
     try:
-        if is_budget:
+        if _has(certificate, "releases"):
             return _budget(check_budget(certificate))
+        if _has(certificate, "evidence"):
+            return _refutation(check_refutation(certificate))
         return _claim(certificate)
     except Rejected as error:
         data = {"accepted": False, "why": str(error)}
         return Answer(FAILS, data, f"rejected: {error}")
+
+
+def _has(certificate: object, entry: str) -> bool:
+    return isinstance(certificate, dict) and entry in certificate
 
 
 def _claim(certificate: object) -> Answer:
@@ -65,4 +73,25 @@ def _budget(budget: CertifiedBudget) -> Answer:
         "relation": budget.relation,
         "rests_on": list(budget.rests_on),
     }
+    return Answer(DONE, data, "\n".join(lines))
+
+
+def _refutation(refuted: CertifiedRefutation) -> Answer:
+    confidence = decimal_down(refuted.confidence)
+    lines = [f"accepted: {refuted.claim} is refuted, at confidence {confidence}"]
+    lines += [f"  by {event}" for event in refuted.events]
+    data: JSON = {
+        "accepted": True,
+        "refuted": refuted.claim,
+        "confidence": confidence,
+        "events": list(refuted.events),
+        "method": refuted.method,
+        "rests_on": list(refuted.rests_on),
+    }
+    if refuted.wealth is not None:
+        wealth = decimal_down(refuted.wealth, 6)
+        data["wealth"] = wealth
+        lines.append(f"  a wealth of 1 has become at least {wealth}")
+    lines.append("  if these counts were seen; run the audit again with its seed")
+    lines.append(f"  rests on {', '.join(refuted.rests_on)}")
     return Answer(DONE, data, "\n".join(lines))

@@ -1,7 +1,7 @@
 """The discrete Gaussian mechanism: Gaussian weights on the integers, for an integer query."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -25,7 +25,13 @@ from rdpacct.mechanisms.discrete.integer_shift import (
     square_of,
     worst_shifts,
 )
-from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness
+from rdpacct.mechanisms.mechanism import (
+    Alternatives,
+    NoiseMechanism,
+    Plan,
+    randomness,
+    too_far,
+)
 from rdpacct.mechanisms.noisy import size_of, with_whole_noise
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile
 from rdpacct.mechanisms.promised.promised import Promised, moments
@@ -188,6 +194,13 @@ class DiscreteGaussian(NoiseMechanism):
         if self._is_vector:
             return kind, parameters
         return kind, {"sigma_squared": self.variance, "sensitivity": self.sensitivity}
+
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        if self.shift is None:
+            return super().uncovered(first, second)
+        longest = Norm.L2.length(Fraction(entry) for entry in self.shift)
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        return too_far(moves, Sensitivity(longest, norm=Norm.L2))
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list

@@ -117,6 +117,12 @@ class Exponential(NoiseMechanism):
         )
         return PrivacyLoss(tuple(atoms))
 
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        if self.monotone and min(moves) < 0 < max(moves):
+            return "the scores move both ways, but are declared monotone"
+        return super().uncovered(first, second)
+
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Two candidates, of which one gains what the other loses, or nothing if the scores are
         monotone.

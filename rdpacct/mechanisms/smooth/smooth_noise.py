@@ -9,7 +9,7 @@ these pairs.
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -18,7 +18,8 @@ from typing import Any
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.root import bracket, sign
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
@@ -52,6 +53,26 @@ class SmoothNoise(Mechanism):
             " worst in a sequence of releases; compose what it promises, as in"
             " 10*ApproxDP(epsilon=1, delta=1e-6)."
         )
+
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        """Whether the scales bound the move of the value, and are within exp(beta) of each
+        other.
+        """
+        value, scale = first
+        other, other_scale = second
+        narrow, wide = sorted((scale, other_scale))
+        if abs(other - value) > narrow:
+            return (
+                f"the value moved by {shown(formula(abs(other - value)))}, more than"
+                f" the smooth sensitivity {shown(formula(narrow))}"
+            )
+        if (wide - exp(self.beta) * narrow).bound().certainly_above(0):
+            return (
+                f"the smooth sensitivity moved from {shown(formula(scale))} to"
+                f" {shown(formula(other_scale))}, by more than a factor of"
+                f" exp({self.beta})"
+            )
+        return ""
 
     def attained(self) -> tuple[Loss, ...]:
         """Each corner is a pair of neighbors that can occur."""

@@ -1,0 +1,80 @@
+"""Runs of a mechanism with a source that records, or that gives the noise of an earlier run."""
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any
+
+from rdpacct.arrays import load
+from rdpacct.auditing.replay.noise_log import NoiseLog
+from rdpacct.auditing.replay.python_source import RecordingRandom
+from rdpacct.auditing.replay.tape import Tape
+from rdpacct.errors import InputError, NotInstalledError
+from rdpacct.exact.number import shorten, whole
+
+Noisy = Callable[[Any, Any], Any]
+"""A mechanism: a function of the data and of a source of randomness."""
+LARGEST_SEED = 2**64
+
+
+def record_noise(
+    mechanism: Noisy, data: Any, *, seed: int = 0, source: Any = None
+) -> NoiseLog:
+    """A run of ``mechanism(data, rng)``, with every call of its noise.
+
+    ``rng`` is a generator of NumPy; with ``source=random.Random`` it is one of Python. The data are
+    copied before the run.
+    """
+    return _run(mechanism, data, Tape(_seed(seed)), source)
+
+
+def replay_noise(
+    mechanism: Noisy, log: NoiseLog, data: Any, *, source: Any = None
+) -> NoiseLog:
+    """A run on other data with the noise of an earlier run: each call has the outcome that it had
+    there.
+    """
+    return _run(mechanism, data, Tape(log.seed, log), source)
+
+
+def _run(mechanism: Noisy, data: Any, tape: Tape, source: Any) -> NoiseLog:
+    if not callable(mechanism):
+        raise InputError(
+            f"the mechanism is {shorten(repr(mechanism))}; give a function of the data"
+            " and of a source of randomness."
+        )
+    output = mechanism(copy.deepcopy(data), _recording(tape, source))
+    return tape.log(_plain_output(output))
+
+
+def _recording(tape: Tape, source: Any) -> Any:
+    if source is random.Random:
+        return RecordingRandom(tape)
+    if source is not None and getattr(source, "__name__", "") != "Generator":
+        raise InputError(
+            f"the source is {shorten(repr(source))}; give random.Random, or nothing for"
+            " a generator of NumPy."
+        )
+    try:
+        load()
+    except NotInstalledError as error:
+        message = (
+            "the noise is recorded with a generator of NumPy, which is not installed;"
+            " install rdpacct[data], or give source=random.Random."
+        )
+        raise NotInstalledError(message, error.needs) from None
+    from rdpacct.auditing.replay.numpy_source import RecordingGenerator
+
+    return RecordingGenerator(tape)
+
+
+def _seed(seed: int) -> int:
+    return whole(seed, "the seed", 0, LARGEST_SEED)
+
+
+def _plain_output(output: Any) -> Any:
+    """The output as it was when the run ended."""
+    try:
+        return copy.deepcopy(output)
+    except (TypeError, ValueError, AttributeError):
+        return output

@@ -1,0 +1,126 @@
+"""The tape: what a run draws is written on it, and what an earlier run drew is read from it.
+
+Noise is frozen: in a second run, call number i has the outcome that it had in the first, and so has
+the addition of a draw to a value. Code that is guided by noisy values alone then goes the same way
+as before. The randomness of a call depends on the seed and on the number of the call.
+"""
+
+import copy
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.auditing.replay.exact_values import flat, shape_of
+from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, NoiseUse
+from rdpacct.auditing.replay.place import calling_place
+
+Draw = Callable[[tuple[int, ...]], Any]
+"""The outcome of a call, from the seed of that call."""
+NOISE, OTHER = 0, 1
+"""Noise and other choices are numbered apart, and have seeds apart."""
+
+
+class Tape:
+    """The calls of one run, with those of an earlier one if they are replayed."""
+
+    def __init__(self, seed: int, earlier: NoiseLog | None = None) -> None:
+        self.seed = seed
+        self.earlier = earlier
+        self.calls: list[NoiseCall] = []
+        self.others: list[NoiseCall] = []
+
+    def log(self, output: Any) -> NoiseLog:
+        """What was recorded, with the output of the run."""
+        return NoiseLog(tuple(self.calls), tuple(self.others), output, self.seed)
+
+    def noise(
+        self, kind: str, law: str, scale: Any, location: Any, draw: Draw
+    ) -> NoiseCall:
+        """Noise of a law, around a location."""
+        return self._kept(
+            NoiseCall(
+                len(self.calls), kind, calling_place(), law, scale, location, None
+            ),
+            draw,
+        )
+
+    def release(self, mechanism: Any, inputs: tuple[Any, ...], draw: Draw) -> Any:
+        """The output of a mechanism of the package."""
+        kind = type(mechanism).__name__
+        call = NoiseCall(
+            len(self.calls),
+            kind,
+            calling_place(),
+            None,
+            None,
+            copy.deepcopy(inputs[0]),
+            None,
+            mechanism,
+            copy.deepcopy(inputs),
+        )
+        return copy.deepcopy(self._kept(call, draw).outcome)
+
+    def choice(self, kind: str, draw: Draw, selects: bool = False) -> NoiseCall:
+        """A random choice that is no noise by itself; the same seed gives the same one, for the
+        same parameters.
+        """
+        index = len(self.others)
+        call = NoiseCall(index, kind, calling_place(), None, None, None, None)
+        call.selects = selects
+        self.others.append(call)
+        call.outcome = draw((self.seed, OTHER, index))
+        return call
+
+    def follows(self, call: NoiseCall) -> bool:
+        """Whether what a draw is added to is written down: if it was drawn around zero, in the
+        earlier run if there was one.
+        """
+        before = self._before(call) or call
+        return not any(flat(before.value))
+
+    def added(
+        self,
+        call: NoiseCall,
+        value: Any,
+        factor: Fraction,
+        cells: tuple[int, ...],
+        noisy: Any,
+    ) -> Any:
+        """The noisy value of an addition: that of the earlier run, if it had one of this shape
+        here.
+        """
+        number = len(call.uses)
+        use = NoiseUse(copy.deepcopy(value), factor, cells, noisy, calling_place())
+        call.uses.append(use)
+        before = self._before(call)
+        if before is None or number >= len(before.uses):
+            return copy.copy(noisy)
+        frozen = before.uses[number].noisy
+        if shape_of(frozen) != shape_of(noisy):
+            return copy.copy(noisy)
+        return copy.copy(frozen)
+
+    def _kept(self, call: NoiseCall, draw: Draw) -> NoiseCall:
+        self.calls.append(call)
+        drawn = draw((self.seed, NOISE, call.index))
+        before = self._before(call)
+        if before is None or shape_of(before.outcome) != shape_of(drawn):
+            call.outcome = drawn
+        else:
+            call.outcome = before.outcome
+        return call
+
+    def _before(self, call: NoiseCall) -> NoiseCall | None:
+        """The call of the earlier run with the same number, if it is of the same kind."""
+        if self.earlier is None or call.index >= len(self.earlier.calls):
+            return None
+        before = self.earlier.calls[call.index]
+        if before.kind != call.kind:
+            return None
+        return before
+
+
+def plain_python(seed: tuple[int, ...]) -> random.Random:
+    """A generator of Python with the seed of a call."""
+    return random.Random(" ".join(map(str, seed)))

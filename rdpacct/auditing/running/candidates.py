@@ -1,0 +1,167 @@
+"""Candidate events of a pilot, with how often each happened on both inputs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rdpacct.arrays import Array, load
+from rdpacct.auditing.running.events import Event, OneOf, OneSide, OneValue
+from rdpacct.auditing.running.outputs import OutputKind, Outputs
+from rdpacct.auditing.running.scores import (
+    Coordinate,
+    EqualPairs,
+    Projection,
+    Score,
+    TheNumber,
+)
+
+THRESHOLDS = 400
+"""How many thresholds of a score are tried."""
+ATOMS = 40
+"""How many values that repeat are tried."""
+COORDINATES = 32
+"""How many coordinates of a vector are tried one by one: those that differ most."""
+CATEGORIES = 60
+GROWTHS = (1.0, 2.0, 4.0, 16.0)
+"""Sets of categories are those whose odds between the inputs are at least one of these."""
+Pair = tuple[Outputs, Outputs]
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Events and their hits on each input, out of so many trials."""
+
+    events: tuple[Event, ...]
+    hits: Any
+    """An array with two rows: hits on x and on the neighbor."""
+    trials: int
+
+
+def candidates(pilot: Pair) -> Candidates:
+    """The events that are worth a look, for outputs of this kind."""
+    np = load()
+    found = list(_events(np, pilot))
+    events = tuple(event for event, _, _ in found)
+    hits = np.array([[one, two] for _, one, two in found], dtype=float).T
+    return Candidates(events, hits, len(pilot[0]))
+
+
+Counted = tuple[Event, int, int]
+
+
+def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
+    if pilot[0].kind is OutputKind.CATEGORY:
+        yield from _sets(pilot)
+        return
+    for score in scores(np, pilot):
+        values = (score.of(pilot[0]), score.of(pilot[1]))
+        yield from _thresholds(np, score, values)
+        yield from _atoms(np, score, values)
+
+
+def scores(np: Any, pilot: Pair) -> Iterator[Score]:
+    """What is read off an output: the number, or linear functions and repeats of a vector."""
+    if pilot[0].kind is OutputKind.NUMBER:
+        yield TheNumber()
+        return
+    first, second = pilot[0].values, pilot[1].values
+    length = first.shape[1]
+    with np.errstate(all="ignore"):
+        apart = np.nan_to_num(first.mean(axis=0) - second.mean(axis=0))
+        spread = np.nan_to_num(first.std(axis=0) + second.std(axis=0))
+        order = np.argsort(-np.abs(apart) / (spread + 1e-300), kind="stable")
+    for place in order[:COORDINATES]:
+        yield Coordinate(int(place))
+    if length > 1:
+        yield EqualPairs()
+        yield Projection(tuple(map(float, apart)))
+        yield from _discriminant(np, first, second, apart)
+
+
+def _discriminant(
+    np: Any, first: Array, second: Array, apart: Array
+) -> Iterator[Score]:
+    """The direction that separates the means best, relative to the spread (Fisher)."""
+    if not (np.isfinite(first).all() and np.isfinite(second).all()):
+        return
+    if first.shape[1] > 512:
+        return
+    within = np.cov(first, rowvar=False) + np.cov(second, rowvar=False)
+    ridge = 1e-9 * (np.trace(within) / len(within) + 1e-300)
+    try:
+        weights = np.linalg.solve(within + ridge * np.eye(len(within)), apart)
+    except np.linalg.LinAlgError:
+        return
+    size = np.abs(weights).max()
+    if np.isfinite(size) and size > 0:
+        yield Projection(tuple(map(float, weights / size)))
+
+
+def _thresholds(
+    np: Any, score: Score, values: tuple[Array, Array]
+) -> Iterator[Counted]:
+    """Both sides of order statistics, which are dense at both ends."""
+    ordered = [np.sort(each) for each in values]
+    trials = len(ordered[0])
+    pooled = np.sort(np.concatenate(ordered))
+    marks = _marks(np, len(pooled))
+    at = np.unique(pooled[marks])
+    below = [np.searchsorted(each, at, side="right") for each in ordered]
+    for threshold, one, two in zip(at, *below, strict=True):
+        yield OneSide(score, float(threshold), False), int(one), int(two)
+        yield (
+            OneSide(score, float(threshold), True),
+            int(trials - one),
+            int(trials - two),
+        )
+
+
+def _marks(np: Any, count: int) -> Array:
+    """Ranks: even ones in the middle, and ones that grow like powers from both ends."""
+    even = np.linspace(0, count - 1, THRESHOLDS // 2)
+    ends = np.geomspace(1, max(count / 2, 1), THRESHOLDS // 4) - 1
+    ranks = np.concatenate([even, ends, count - 1 - ends])
+    return np.unique(np.clip(ranks.round().astype(int), 0, count - 1))
+
+
+def _atoms(np: Any, score: Score, values: tuple[Array, Array]) -> Iterator[Counted]:
+    """Values that occurred more than once on an input."""
+    counts: Counter[float] = Counter()
+    for each in values:
+        distinct, times = np.unique(each, return_counts=True)
+        often = np.argsort(-times, kind="stable")[:ATOMS]
+        for place in often:
+            if times[place] > 1:
+                counts[float(distinct[place])] += int(times[place])
+    for value, _ in counts.most_common(ATOMS):
+        one, two = (int(np.count_nonzero(each == value)) for each in values)
+        trials = len(values[0])
+        yield OneValue(score, value), one, two
+        yield OneValue(score, value, False), trials - one, trials - two
+
+
+def _sets(pilot: Pair) -> Iterator[Counted]:
+    """Single categories, those that one input alone gave, and those with large odds."""
+    counts = [Counter(outputs.values) for outputs in pilot]
+    trials = len(pilot[0])
+    total = counts[0] + counts[1]
+    for category, _ in total.most_common(CATEGORIES):
+        yield from _both(frozenset([category]), counts, trials)
+    for likely, rare in (counts, counts[::-1]):
+        for growth in GROWTHS:
+            chosen = frozenset(
+                each for each in total if likely[each] > growth * (rare[each] + 0.5)
+            )
+            if 1 < len(chosen) < len(total):
+                yield from _both(chosen, counts, trials)
+
+
+def _both(
+    chosen: frozenset[Any], counts: list[Counter[Any]], trials: int
+) -> Iterable[Counted]:
+    one, two = (sum(each[category] for category in chosen) for each in counts)
+    return (
+        (OneOf(chosen), one, two),
+        (OneOf(chosen, False), trials - one, trials - two),
+    )

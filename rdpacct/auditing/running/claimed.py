@@ -1,0 +1,182 @@
+"""What is claimed of running code: the half planes that a guarantee or a plan allows its events.
+
+The slack of a half plane is worked out by the function with which the checker works it out again.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import precision
+from rdpacct.exact.bound import decimal_down, decimal_up
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import shorten
+from rdpacct.exact.raw import real
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.plan import read_claim, read_plan
+from rdpacct.privacy.guarantee import Guarantee, ProfileDP, RandomDP, RenyiDP
+from rdpacct.proof.audit.half_plane import HalfPlane, delta_at
+from rdpacct.questions import Questions, plan_of
+
+BITS = 192
+LEVELS = tuple(
+    Fraction(k, 16)
+    for k in (0, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128)
+)
+"""The epsilons at which a claim about a whole curve is tested."""
+LARGEST_EPSILON = 100
+"""No number of trials tells anything about a larger epsilon."""
+ORDERS = tuple(
+    Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
+) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
+"""The orders by which a bound on Renyi divergences is turned into a delta."""
+OF_ONE_POINT = ("PureDP", "ApproxDP")
+WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A claim in the form that a certificate has, and its half planes."""
+
+    stated: Guarantee | Plan
+    kind: str
+    parameters: Mapping[str, Any]
+    planes: tuple[HalfPlane, ...]
+
+
+def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
+    """What a guarantee, a plan or the text of one says of every event."""
+    stated = _stated(claim)
+    if isinstance(stated, RandomDP):
+        raise InputError(
+            f"{stated} is about drawn data and not about two data sets; claim"
+            " ApproxDP(epsilon=alpha, delta=eta) of the two, or ask"
+            " random_dp.estimate_from_runs."
+        )
+    if isinstance(stated, Plan):
+        points = _plan_points(stated)
+        parameters = _points(points)
+        kind = "ProfileDP"
+    else:
+        kind = type(stated).__name__
+        parameters = _parameters(stated)
+    planes = tuple(_planes(kind, parameters))
+    if not planes:
+        raise InputError(
+            f"the claim {shorten(str(stated), 120)} allows so much that no number of"
+            f" trials can refute it; claim an epsilon of at most {LARGEST_EPSILON}."
+        )
+    return Claimed(stated, kind, parameters, planes)
+
+
+def _stated(claim: Guarantee | Plan | Mechanism | str) -> Guarantee | Plan:
+    if isinstance(claim, Guarantee | Plan):
+        return claim
+    if isinstance(claim, Mechanism):
+        return plan_of(claim)
+    if not isinstance(claim, str):
+        raise InputError(
+            f"the claim is {shorten(repr(claim))}; give a guarantee, a plan, or the text"
+            " of one."
+        )
+    try:
+        return read_claim(claim)
+    except InputError as no_guarantee:
+        try:
+            return read_plan(claim)
+        except InputError:
+            raise no_guarantee from None
+
+
+def _parameters(stated: Guarantee) -> dict[str, Any]:
+    """The parameters as exact decimals; irrational ones are rounded to what is claimed at most."""
+    if isinstance(stated, ProfileDP):
+        return _points(stated.points)
+    rounded = {name: _up(value) for name, value in stated.parameters().items()}
+    if isinstance(stated, RenyiDP):
+        # A divergence bounds those of smaller orders.
+        rounded["alpha"] = _down(stated.alpha)
+    return {name: str(value) for name, value in rounded.items()}
+
+
+def _points(points: Any) -> dict[str, Any]:
+    return {
+        "points": [
+            {"epsilon": str(level), "delta": str(delta)} for level, delta in points
+        ]
+    }
+
+
+def _up(value: Expr) -> Fraction:
+    bound = value.bound()
+    if bound.is_exact:
+        return Fraction(bound.upper)
+    return Fraction(decimal_up(bound.upper))
+
+
+def _down(value: Expr) -> Fraction:
+    bound = value.bound()
+    if bound.is_exact:
+        return Fraction(bound.lower)
+    return Fraction(decimal_down(bound.lower))
+
+
+def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
+    """Points of the certified curve of a plan, rounded up."""
+    bounds = Questions(plan).deltas(LEVELS)
+    for level, bound in zip(LEVELS, bounds, strict=True):
+        yield level, Fraction(decimal_up(bound.upper))
+
+
+def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
+    for level in _levels(kind, parameters):
+        if level > LARGEST_EPSILON:
+            continue
+        orders: tuple[Fraction | None, ...] = (None,)
+        if kind in WITH_ORDERS:
+            orders = _allowed(kind, parameters)
+        plane = min(
+            (_plane(kind, parameters, level, order) for order in orders),
+            key=lambda plane: plane.slack,
+        )
+        if plane.slack < 1:
+            yield plane
+
+
+def _levels(kind: str, parameters: Mapping[str, Any]) -> list[Fraction]:
+    if kind in OF_ONE_POINT:
+        return [Fraction(parameters["epsilon"])]
+    if kind == "ProfileDP":
+        return [Fraction(point["epsilon"]) for point in parameters["points"]]
+    return list(LEVELS)
+
+
+def _allowed(kind: str, parameters: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    if kind != "RenyiDP":
+        return ORDERS
+    alpha = Fraction(parameters["alpha"])
+    return (*(order for order in ORDERS if order < alpha), alpha)
+
+
+def _plane(
+    kind: str, parameters: Mapping[str, Any], level: Fraction, order: Fraction | None
+) -> HalfPlane:
+    """The half plane at an epsilon, with growth and slack rounded up."""
+    with precision(BITS):
+        growth = _above(real(level).exp())
+        bare = HalfPlane(level, growth, Fraction(0), order)
+        delta = delta_at(kind, parameters, bare)
+        slack = Fraction(0) if delta.is_zero() else _above(delta)
+    return HalfPlane(level, growth, min(slack, Fraction(1)), order)
+
+
+def _above(value: Any) -> Fraction:
+    """A decimal of few digits that is certainly at least a ball."""
+    if not value < 10**300:
+        return Fraction(1) if math.isnan(float(value)) else Fraction(10**300)
+    mantissa, exponent = value.upper().mid().man_exp()
+    exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return Fraction(decimal_up(max(exact, Fraction(0)), 15))

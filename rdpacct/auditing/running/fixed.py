@@ -1,0 +1,109 @@
+"""The audit with a fixed number of trials: confidence limits of events that a pilot chose.
+
+Four limits of each event share the error: a lower and an upper one on each input (Clopper and
+Pearson). All half planes of the claim are compared with the same limits.
+"""
+
+from fractions import Fraction
+
+from rdpacct.auditing.running.bets import INPUTS, Tally, TestedEvent
+from rdpacct.auditing.running.choice import prospects
+from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
+from rdpacct.auditing.running.schedule import fixed as schedule_of
+from rdpacct.auditing.running.session import Session
+from rdpacct.auditing.verdict import Outcome
+from rdpacct.errors import InputError
+from rdpacct.proof.audit.half_plane import HalfPlane
+
+INTERRUPTED = "interrupted from the keyboard, before the fixed number of trials"
+
+
+def audited(session: Session) -> CodeVerdict:
+    """The verdict after all trials; no claim is refuted before these are done."""
+    schedule = schedule_of(session.trials)
+    tested: list[TestedEvent] = []
+    tallies: list[Tally] = []
+    why = ""
+    try:
+        for _ in session.draw(schedule.pilot):
+            pass
+        chosen = prospects(session.pilot(), session.claim.planes)
+        tested = list(dict.fromkeys(prospect.tested for prospect in chosen))
+        tallies = [Tally() for _ in tested]
+        events = [each.event for each in tested]
+        for chunk, hits in session.count(schedule.stages[0].chunks, events):
+            for place, tally in enumerate(tallies):
+                tally.add(chunk.size, (hits[place], hits[place + len(events)]))
+    except KeyboardInterrupt:
+        why = INTERRUPTED
+    except InputError as error:
+        raise session.failed(error) from error.__cause__
+    return _verdict(session, list(zip(tested, tallies, strict=True)), why)
+
+
+def _verdict(
+    session: Session, tested: list[tuple[TestedEvent, Tally]], why: str
+) -> CodeVerdict:
+    sharing = 4 * max(len(tested), 1)
+    share = session.error / sharing
+    seen = [
+        _observed(each, tally, _worst_plane(each, tally, session.claim.planes), share)
+        for each, tally in tested
+        if tally.trials
+    ]
+    refuting = [] if why else [each for each in seen if refutes(each)]
+    ordered = refuting + [each for each in seen if each not in refuting]
+    return CodeVerdict(
+        session.claim.stated,
+        Outcome.FAILS if refuting else Outcome.UNDECIDED,
+        session.confidence,
+        session.done,
+        "fixed",
+        tuple(ordered),
+        None,
+        None,
+        why,
+        {"session": session, "sharing": sharing, "limits": ordered[:1]},
+    )
+
+
+def _worst_plane(
+    tested: TestedEvent, tally: Tally, planes: tuple[HalfPlane, ...]
+) -> HalfPlane:
+    """The half plane that the frequencies exceed most, in standard errors."""
+    p = tally.hits[tested.likely_on] / tally.trials
+    q = tally.hits[1 - tested.likely_on] / tally.trials
+
+    def excess(plane: HalfPlane) -> float:
+        growth = float(plane.growth)
+        spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / tally.trials
+        gap = p - growth * q - float(plane.slack)
+        return float(gap / spread**0.5)
+
+    return max(planes, key=excess)
+
+
+def _observed(
+    tested: TestedEvent, tally: Tally, plane: HalfPlane, share: Fraction
+) -> ObservedEvent:
+    side = tested.likely_on
+    return ObservedEvent(
+        str(tested.event),
+        INPUTS[side],
+        tally.trials,
+        tally.hits[side],
+        tally.hits[1 - side],
+        plane,
+        share,
+    )
+
+
+def refutes(seen: ObservedEvent) -> bool:
+    """Whether the limits of an event contradict the line of the claim."""
+    trials = seen.trials
+    allowed = seen.plane.growth * seen.rare_hits + seen.plane.slack * trials
+    if seen.likely_hits <= allowed:
+        return False
+    least = Fraction(seen.p.lower)
+    most = Fraction(seen.q.upper)
+    return least > seen.plane.growth * most + seen.plane.slack

@@ -1,0 +1,163 @@
+"""The certificate of a refutation: what it says, and whether the counts bear it out."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, ctx
+
+from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, CertifiedEvent, read_bet
+from rdpacct.proof.audit.half_plane import KINDS, delta_at
+from rdpacct.proof.audit.limits import read_limits
+from rdpacct.proof.budget.pairs import ball
+from rdpacct.proof.budget.reading import Values, exactly, number, whole
+from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
+
+FORMAT = "rdpacct-audit"
+MAX_WORK = 4_000_000
+MAX_SECONDS = 60.0
+BITS = 192
+MAX_BETS = 1000
+MAX_SEED = 2**256
+MOST_WEALTH = 10**30
+"""More is not told apart from it."""
+ENTRIES = {
+    *("format", "version", "claim", "confidence", "trials"),
+    *("seed", "method", "evidence", "digest"),
+}
+
+
+@dataclass(frozen=True)
+class CertifiedRefutation:
+    """What an accepted certificate establishes: these counts refute this claim."""
+
+    claim: str
+    confidence: Fraction
+    """A true claim is refuted with probability at most 1 - confidence."""
+    events: tuple[str, ...]
+    """The events with their counts."""
+    method: str
+    wealth: Fraction | None
+    """At most what a stake of 1 has become; None for limits of a fixed number of trials."""
+    rests_on: tuple[str, ...]
+    """The theorems of the book that the test rests on."""
+
+
+def check_refutation(certificate: object) -> CertifiedRefutation:
+    """What a certificate establishes that is right; anything else is ``Rejected``."""
+    # The backend's precision is shared by all threads.
+    with LOCK:
+        before = ctx.prec
+        ctx.prec = BITS
+        try:
+            with EFFORT.allowed(MAX_WORK, MAX_SECONDS):
+                return _check(certificate)
+        except Rejected:
+            raise
+        except (
+            ArithmeticError,
+            LookupError,
+            MemoryError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as error:
+            raise Rejected(
+                f"the certificate cannot be followed: {type(error).__name__}."
+            ) from None
+        finally:
+            ctx.prec = before
+
+
+def digest(certificate: Values) -> str:
+    """The SHA-256 of a certificate without its digest, with sorted keys."""
+    rest = {name: value for name, value in certificate.items() if name != "digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _check(certificate: object) -> CertifiedRefutation:
+    entries = exactly(certificate, ENTRIES, "the certificate of a refutation")
+    if entries["format"] != FORMAT or entries["version"] != 1:
+        raise Rejected("only version 1 of the format is known.")
+    if entries["digest"] != digest(entries):
+        raise Rejected("the digest is not that of the certificate.")
+    confidence = number(entries["confidence"], "the confidence")
+    if not 0 < confidence < 1:
+        raise Rejected("the confidence is not between 0 and 1.")
+    trials = whole(entries["trials"], "the number of trials", 1, MAX_TRIALS)
+    whole(entries["seed"], "the seed", 0, MAX_SEED)
+    claim = _Claim(entries["claim"])
+    method = entries["method"]
+    wealth = None
+    if method == "sequential":
+        bets = _bets(entries["evidence"], trials)
+        wealth = _wealth(bets, 1 - confidence)
+        seen = [bet.seen for bet in bets]
+        theorems = ("statistics/wager", "statistics/betting")
+    elif method == "fixed":
+        limits = read_limits(entries["evidence"], trials)
+        limits.check(1 - confidence)
+        seen = [limits.seen]
+        theorems = ("statistics/clopper-pearson", "statistics/betting")
+    else:
+        raise Rejected("a method is 'sequential' or 'fixed'.")
+    claim.check(seen)
+    return CertifiedRefutation(
+        str(claim),
+        confidence,
+        tuple(map(str, seen)),
+        method,
+        wealth,
+        tuple(sorted({*claim.theorems, *theorems})),
+    )
+
+
+class _Claim:
+    """The claim of a certificate: a kind of guarantee, with exact parameters."""
+
+    def __init__(self, given: object) -> None:
+        entries = exactly(given, {"kind", "parameters"}, "the claim")
+        kind = entries["kind"]
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise Rejected(f"the claim is none of {', '.join(KINDS)}.")
+        self.kind = kind
+        self.theorems = KINDS[kind].theorems
+        keys = set(KINDS[kind].parameters)
+        self.values = exactly(entries["parameters"], keys, f"a {kind}")
+
+    def check(self, events: Iterable[CertifiedEvent]) -> None:
+        """Every half plane follows from the claim."""
+        for event in events:
+            plane = event.half_plane
+            if not delta_at(self.kind, self.values, plane) <= ball(plane.slack):
+                raise Rejected("a half plane does not follow from the claim.")
+
+    def __str__(self) -> str:
+        numbers = ", ".join(f"{name}={value}" for name, value in self.values.items())
+        return f"{self.kind}({numbers})"
+
+
+def _bets(given: object, trials: int) -> list[CertifiedBet]:
+    """The bets of a certificate, which share one wealth."""
+    if not isinstance(given, list) or not 0 < len(given) <= MAX_BETS:
+        raise Rejected(f"the bets are not a list of 1 to {MAX_BETS}.")
+    bets = [read_bet(each, trials) for each in given]
+    if sum(bet.weight for bet in bets) > 1:
+        raise Rejected("the weights add up to more than 1.")
+    return bets
+
+
+def _wealth(bets: list[CertifiedBet], error: Fraction) -> Fraction:
+    """At most what the wealth has become, which is at least 1/error."""
+    total = arb(0)
+    for bet in bets:
+        total += bet.stake()
+    if not total >= 1 / ball(error):
+        raise Rejected("the wealth is not shown to be at least 1/(1 - confidence).")
+    if total > MOST_WEALTH:
+        return Fraction(MOST_WEALTH)
+    mantissa, exponent = total.lower().mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

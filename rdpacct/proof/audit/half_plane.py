@@ -1,0 +1,192 @@
+"""What a claim says of every event: P(S) <= growth Q(S) + slack, with rational numbers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb
+
+from rdpacct.proof.budget.pairs import ball
+from rdpacct.proof.budget.reading import (
+    Values,
+    exactly,
+    number,
+    positive,
+    probability,
+)
+from rdpacct.proof.check.effort import EFFORT, Rejected
+
+MAX_EPSILON = 1000
+MAX_POINTS = 1000
+
+
+@dataclass(frozen=True)
+class HalfPlane:
+    """The pairs (P(S), Q(S)) with P(S) <= growth Q(S) + slack."""
+
+    epsilon: Fraction
+    growth: Fraction
+    """At least exp(epsilon)."""
+    slack: Fraction
+    """At least delta at this epsilon."""
+    order: Fraction | None = None
+    """The order of the Renyi divergence by which delta is bounded, if it is bounded so."""
+
+
+def read_half_plane(given: object) -> HalfPlane:
+    """The half plane that a certificate names, with growth >= exp(epsilon)."""
+    keys = {"epsilon", "growth", "slack", "order"}
+    entries = exactly(given, keys, "a half plane")
+    order = entries["order"]
+    plane = HalfPlane(
+        number(entries["epsilon"], "an epsilon"),
+        positive(entries["growth"], "a growth"),
+        probability(entries["slack"], "a slack"),
+        None if order is None else number(order, "an order"),
+    )
+    if not 0 <= plane.epsilon <= MAX_EPSILON:
+        raise Rejected(f"an epsilon is not between 0 and {MAX_EPSILON}.")
+    if not ball(plane.epsilon).exp() <= ball(plane.growth):
+        raise Rejected("a growth is not shown to be at least exp(epsilon).")
+    return plane
+
+
+@dataclass(frozen=True)
+class ClaimKind:
+    """A kind of claim: its parameters, its delta at an epsilon, and the theorems behind that."""
+
+    parameters: frozenset[str]
+    delta: Callable[[Values, HalfPlane], arb]
+    theorems: tuple[str, ...]
+
+
+def _pure(values: Values, plane: HalfPlane) -> arb:
+    _reached(_nonnegative(values, "epsilon"), plane)
+    return arb(0)
+
+
+def _approximate(values: Values, plane: HalfPlane) -> arb:
+    _reached(_nonnegative(values, "epsilon"), plane)
+    return ball(probability(values["delta"], "delta"))
+
+
+def _profile(values: Values, plane: HalfPlane) -> arb:
+    points = values["points"]
+    if not isinstance(points, list) or not 0 < len(points) <= MAX_POINTS:
+        raise Rejected(f"the points are not a list of 1 to {MAX_POINTS}.")
+    deltas = []
+    for point in points:
+        row = exactly(point, {"epsilon", "delta"}, "a point")
+        delta = probability(row["delta"], "delta")
+        if _nonnegative(row, "epsilon") <= plane.epsilon:
+            deltas.append(delta)
+    if not deltas:
+        raise Rejected("no point of the claim has such a small epsilon.")
+    return ball(min(deltas))
+
+
+def _gaussian(values: Values, plane: HalfPlane) -> arb:
+    mu = _nonnegative(values, "mu")
+    if mu == 0:
+        return arb(0)
+    distance = ball(plane.epsilon / mu)
+    half = ball(mu / 2)
+    beyond = _normal(-half - distance) * ball(plane.epsilon).exp()
+    return _normal(half - distance) - beyond
+
+
+def _renyi(values: Values, plane: HalfPlane) -> arb:
+    order = _order(plane)
+    if order > number(values["alpha"], "alpha"):
+        raise Rejected("the order of a half plane is above that of the claim.")
+    return _from_divergence(_nonnegative(values, "epsilon"), order, plane)
+
+
+def _zcdp(values: Values, plane: HalfPlane) -> arb:
+    order = _order(plane)
+    rho = _nonnegative(values, "rho")
+    return _from_divergence(number(values["xi"], "xi") + rho * order, order, plane)
+
+
+def _approximate_zcdp(values: Values, plane: HalfPlane) -> arb:
+    delta = probability(values["delta"], "delta")
+    rest = {"rho": values["rho"], "xi": values["xi"]}
+    return ball(delta) + ball(1 - delta) * _zcdp(rest, plane)
+
+
+def _mean_cdp(values: Values, plane: HalfPlane) -> arb:
+    rho = _nonnegative(values, "tau") ** 2 / 2
+    order = _order(plane)
+    divergence = _nonnegative(values, "mu") - rho + rho * order
+    return _from_divergence(divergence, order, plane)
+
+
+def _from_divergence(divergence: Fraction, order: Fraction, plane: HalfPlane) -> arb:
+    """delta of a Renyi divergence of this order (Canonne, Kamath and Steinke)."""
+    shrunk = (1 - 1 / ball(order)).log()
+    exponent = ball(order - 1) * (ball(divergence - plane.epsilon) + shrunk)
+    return exponent.exp() / ball(order)
+
+
+def _normal(value: arb) -> arb:
+    """The distribution function of the standard normal law."""
+    return (-value / arb(2).sqrt()).erfc() / 2
+
+
+def _order(plane: HalfPlane) -> Fraction:
+    if plane.order is None or plane.order <= 1:
+        raise Rejected("a half plane of this claim needs an order above 1.")
+    return plane.order
+
+
+def _nonnegative(values: Values, name: str) -> Fraction:
+    value = number(values[name], name)
+    if value < 0:
+        raise Rejected(f"{name} is negative.")
+    return value
+
+
+def _reached(epsilon: Fraction, plane: HalfPlane) -> None:
+    if epsilon > plane.epsilon:
+        raise Rejected("the epsilon of a half plane is below that of the claim.")
+
+
+def _kind(
+    names: str, delta: Callable[[Values, HalfPlane], arb], *theorems: str
+) -> ClaimKind:
+    return ClaimKind(frozenset(names.split()), delta, theorems)
+
+
+KINDS = {
+    "PureDP": _kind("epsilon", _pure),
+    "ApproxDP": _kind("epsilon delta", _approximate),
+    "ProfileDP": _kind("points", _profile),
+    "GaussianDP": _kind("mu", _gaussian, "gaussian/delta"),
+    "RenyiDP": _kind(
+        "alpha epsilon", _renyi, "conversion/renyi-to-approx", "conversion/renyi-orders"
+    ),
+    "ZCDP": _kind(
+        "rho xi", _zcdp, "conversion/renyi-to-approx", "conversion/zcdp-to-renyi"
+    ),
+    "ApproxZCDP": _kind(
+        "rho xi delta",
+        _approximate_zcdp,
+        "conversion/renyi-to-approx",
+        "conversion/zcdp-to-renyi",
+        "composition/mass-at-infinity",
+    ),
+    "MeanCDP": _kind(
+        "mu tau",
+        _mean_cdp,
+        "conversion/mean-cdp-to-zcdp",
+        "conversion/renyi-to-approx",
+        "conversion/zcdp-to-renyi",
+    ),
+}
+"""The kinds of claims that the checker knows."""
+
+
+def delta_at(kind: str, values: Values, plane: HalfPlane) -> arb:
+    """A ball that contains at least the delta of a claim at the epsilon of a half plane."""
+    EFFORT.spend(100)
+    return KINDS[kind].delta(values, plane)

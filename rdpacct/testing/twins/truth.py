@@ -1,0 +1,60 @@
+"""What is certain about a twin: whether each version keeps the claim, and what the broken has."""
+
+import math
+from fractions import Fraction
+
+from rdpacct.auditing.claims import audit
+from rdpacct.auditing.verdict import Outcome
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.plan import read_claim
+from rdpacct.questions import delta
+from rdpacct.testing.twins.twin import Known, Twin
+
+LEVELS = tuple(Fraction(k, 4) for k in range(13))
+"""The epsilons at which the curve of a plan is compared with a claimed one."""
+
+
+def outcome(known: Known, claim: str) -> Outcome:
+    """Whether what is known of a version keeps a claim, for certain.
+
+    The curve of a plan is compared with a claimed one at some epsilons, and holds for certain only
+    if the claim is that plan.
+    """
+    if _is_guarantee(claim):
+        return audit(known(), claim).outcome
+    if any(found.certainly_above(most) for _, found, most in _curves(known, claim)):
+        return Outcome.FAILS
+    return Outcome.HOLDS if known() == claim else Outcome.UNDECIDED
+
+
+def truly(twin: Twin) -> str:
+    """What the broken version has at least, in the terms of the claim."""
+    if _is_guarantee(twin.claim):
+        tight = audit(twin.broken_law(), twin.claim).tight
+        [(name, bound), *_] = tight.items()
+        if bound.lower == math.inf:
+            return f"no finite {name}"
+        return f"{name} {_short(bound)}"
+    curves = _curves(twin.broken_law, twin.claim)
+    level, found, most = max(curves, key=lambda each: each[1].lower - each[2].upper)
+    return f"delta {_short(found)} at epsilon {level}, where {most.short()} is claimed"
+
+
+def _is_guarantee(claim: str) -> bool:
+    """Whether a claim is a guarantee, and not a plan."""
+    try:
+        read_claim(claim)
+    except InputError:
+        return False
+    return True
+
+
+def _curves(known: Known, claim: str) -> list[tuple[Fraction, Bound, Bound]]:
+    """The delta of a version and the claimed one, at each of the epsilons."""
+    plan = known()
+    return [(level, delta(plan, level), delta(claim, level)) for level in LEVELS]
+
+
+def _short(bound: Bound) -> str:
+    return bound.safe_below().short()

@@ -1,0 +1,213 @@
+"""Audits of running code: broken mechanisms are refuted, right ones are not, whoever runs them."""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rdpacct import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    InputError,
+    MeanCDP,
+    ProfileDP,
+    PureDP,
+    RandomDP,
+    RenyiDP,
+    audit_code,
+    check_refutation,
+)
+
+Run = Callable[..., Any]
+TRIALS = 20_000
+
+
+def laplace(data: float, rng: Any, size: int) -> Any:
+    """Laplace noise of scale 1."""
+    return data + rng.laplace(size=size)
+
+
+def quiet_laplace(data: float, rng: Any, size: int) -> Any:
+    """Half of the noise."""
+    return data + rng.laplace(scale=0.5, size=size)
+
+
+def gaussian(data: float, rng: Any, size: int) -> Any:
+    """Normal noise of sigma 1."""
+    return data + rng.normal(size=size)
+
+
+def response(data: int, rng: Any) -> str:
+    """The truth three times as often as a lie."""
+    return "yes" if (rng.random() < 0.75) == bool(data) else "no"
+
+
+SOUND: dict[str, Guarantee | str] = {
+    "PureDP": PureDP(40),
+    "ApproxDP": ApproxDP(1, "0.13"),
+    "ProfileDP": ProfileDP([["0", "0.39"], ["1", "0.13"]]),
+    "RenyiDP": RenyiDP(2, 1),
+    "ZCDP": ZCDP("1/2"),
+    "ApproxZCDP": ApproxZCDP("1/2", "1e-9"),
+    "MeanCDP": MeanCDP("1/2", 1),
+    "GaussianDP": GaussianDP(1),
+    "a plan": "Gaussian(sigma=1)",
+}
+"""What Gaussian noise of sigma 1 keeps on inputs 1 apart (40: as far as so few trials can see)."""
+BROKEN: dict[str, Guarantee | str] = {
+    "PureDP": PureDP("0.5"),
+    "ApproxDP": ApproxDP(1, "1e-3"),
+    "ProfileDP": ProfileDP([["1", "1e-3"], ["5", "0"]]),
+    "RenyiDP": RenyiDP(2, "0.3"),
+    "ZCDP": ZCDP("0.1"),
+    "ApproxZCDP": ApproxZCDP("0.05", "1e-6"),
+    "MeanCDP": MeanCDP("0.05", "0.3"),
+    "GaussianDP": GaussianDP("0.5"),
+    "a plan": "Gaussian(sigma=2)",
+}
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+@pytest.mark.parametrize("name", SOUND)
+def test_sound_code_is_not_refuted(name: str, method: str) -> None:
+    """The claims that hold stay undecided, and nothing is certified."""
+    verdict = audit_code(gaussian, 0, 1, SOUND[name], "0.999", TRIALS, method=method)
+    assert verdict.undecided
+    assert verdict.trials == TRIALS
+    with pytest.raises(InputError, match="not refuted"):
+        verdict.certificate()
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_claims_are_refuted(name: str, method: str) -> None:
+    """Claims of every kind that Gaussian noise breaks are refuted, and the checker agrees."""
+    verdict = audit_code(gaussian, 0, 1, BROKEN[name], "0.999", TRIALS, method=method)
+    assert verdict.fails, verdict
+    refuted = check_refutation(verdict.certificate())
+    assert refuted.confidence == Fraction(999, 1000)
+    assert verdict.witness.event in refuted.events[0]
+
+
+def test_half_of_the_noise_is_refuted_long_before_the_trials_are_used_up() -> None:
+    """The sequential audit stops early."""
+    assert audit_code(quiet_laplace, 0, 1, "PureDP(epsilon=1)").trials < 2000
+    assert audit_code(laplace, 0, 1, "PureDP(epsilon=1)", trials=TRIALS).undecided
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+def test_categories(method: str) -> None:
+    """Strings are categories: randomized response at its epsilon, and below it."""
+    right = f"PureDP(epsilon={math.log(3) + 1e-9})"
+    assert audit_code(response, 0, 1, right, trials=4000, method=method).undecided
+    assert audit_code(
+        response, 0, 1, "PureDP(epsilon=0.5)", trials=4000, method=method
+    ).fails
+
+
+def leaking(data: int, rng: Any) -> Any:
+    """An output that one input alone gives."""
+    if data and rng.random() < 0.1:
+        return "leak"
+    return "quiet"
+
+
+@pytest.mark.parametrize(("x", "other"), [(0, 1), (1, 0)])
+def test_a_leak_on_either_input_is_found(x: int, other: int) -> None:
+    """Whichever input is the one that leaks."""
+    verdict = audit_code(leaking, x, other, PureDP(1), trials=4000)
+    assert verdict.fails
+    assert verdict.witness.likely_on == ("x" if x else "x_neighbor")
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_the_number_of_workers_changes_nothing(pool: type[Executor]) -> None:
+    """Same seed, same counts, in this process and on an executor."""
+    claim = PureDP("1.2")
+    alone = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7)
+    with pool(2) as executor:  # type: ignore[call-arg]
+        shared = audit_code(
+            quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7, executor=executor
+        )
+    assert alone.as_json() == shared.as_json()
+    other = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=8)
+    assert other.as_json() != alone.as_json()
+
+
+def never(data: Any, rng: Any) -> float:  # noqa: ARG001
+    """A mechanism that must not run."""
+    raise AssertionError("run before the arguments were checked")
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"claim": "PureDP(epsilon=-1)"}, "epsilon"),
+        ({"claim": RandomDP(1, gamma="0.1")}, "drawn data"),
+        ({"claim": 3}, "guarantee"),
+        ({"claim": PureDP(1000)}, "no number of trials"),
+        ({"confidence": "1"}, "confidence"),
+        ({"confidence": "nan"}, "confidence"),
+        ({"trials": 3}, "trials"),
+        ({"trials": "many"}, "trials"),
+        ({"seed": -1}, "seed"),
+        ({"method": "magic"}, "method"),
+        ({"mechanism": 3}, "mechanism"),
+        ({"score": 3}, "score"),
+        ({"loss": 3}, "loss"),
+    ],
+)
+def test_mistakes_are_found_before_the_first_trial(
+    changed: dict[str, Any], says: str
+) -> None:
+    """Each is one sentence."""
+    given = {"mechanism": never, "x": 0, "x_neighbor": 1, "claim": PureDP(1), **changed}
+    with pytest.raises(InputError, match=says) as caught:
+        audit_code(**given)
+    assert "\n" not in str(caught.value)
+
+
+def raising(data: float, rng: Any) -> float:
+    """Fails now and then."""
+    if rng.random() < 1e-3:
+        raise ZeroDivisionError("no noise left")
+    return float(rng.normal() + data)
+
+
+FAULTY: dict[str, tuple[Run, str]] = {
+    "raises": (raising, "ZeroDivisionError.*no noise left.*did not refute"),
+    "NaN": (lambda data, rng: data + rng.normal() * math.nan, "NaN"),
+    "ragged": (lambda data, rng: [data] * int(rng.integers(1, 3)), "one length"),
+    "mixed": (lambda data, rng: rng.normal() if data else "a", "one kind"),
+    "unhashable": (lambda data, rng: {data: rng.normal()}, "hashable"),
+    "size": (lambda data, rng, size: data + rng.normal(size=size + 1), "for size="),
+    "no array": (lambda data, rng, size: data + size * rng.normal(), "for size="),
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_mechanism_is_one_sentence(name: str) -> None:
+    """What the mechanism did, and what to do about it."""
+    mechanism, says = FAULTY[name]
+    with pytest.raises(InputError, match=says) as caught:
+        audit_code(mechanism, 0, 1, PureDP(10), trials=5000)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_interrupted_audit_says_what_it_has() -> None:
+    """The verdict so far, which is valid at any time."""
+
+    def stop(done: int, trials: int) -> None:
+        if done > trials // 2:
+            raise KeyboardInterrupt
+
+    verdict = audit_code(laplace, 0, 1, PureDP(1), trials=4000, progress=stop)
+    assert verdict.undecided
+    assert 2000 < verdict.trials < 4000
+    assert "interrupted" in str(verdict)
