@@ -147,6 +147,14 @@ from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTran
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_far as exponential_far
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_variance as exponential_variance
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as FiniteMechanism
+from rdpacct.mechanisms.fixed_size.folded import folded as _folded_folded
+from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import SampledWithoutReplacement as SampledWithoutReplacement
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import drawn_share as drawn_share
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way as either_way
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import folded_direction as folded_direction
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import one_way as one_way
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian as Gaussian
 from rdpacct.mechanisms.gaussian.gaussian import log_moment as _gaussian_log_moment
 from rdpacct.mechanisms.gaussian.gaussian import mean as _gaussian_mean
@@ -156,7 +164,6 @@ from rdpacct.mechanisms.gaussian.gaussian import worst_pair as _gaussian_worst_p
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve as GaussianCurve
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform as GaussianTransform
 from rdpacct.mechanisms.grouped import for_group as for_group
-from rdpacct.privacy.group import group_sensitivity as group_sensitivity
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import minus_one as minus_one
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import more_for_integers as more_for_integers
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import two_counts as two_counts
@@ -287,6 +294,7 @@ from rdpacct.privacy.group import chained as chained
 from rdpacct.privacy.group import group_approx as group_approx
 from rdpacct.privacy.group import group_gaussian as group_gaussian
 from rdpacct.privacy.group import group_pure as group_pure
+from rdpacct.privacy.group import group_sensitivity as group_sensitivity
 from rdpacct.privacy.group import group_zcdp as group_zcdp
 from rdpacct.privacy.guarantee import ZCDP as ZCDP
 from rdpacct.privacy.guarantee import ApproxDP as ApproxDP
@@ -933,6 +941,7 @@ exponential_tau = _exponential_tau
 falling_Terms = _falling_Terms
 falling_geometric = _falling_geometric
 falling_total = _falling_total
+folded_folded = _folded_folded
 fubini_one_by_one = _fubini_one_by_one
 game_exchanged = _game_exchanged
 gaussian_log_moment = _gaussian_log_moment

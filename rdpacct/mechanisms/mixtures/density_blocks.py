@@ -141,8 +141,8 @@ class PlannedBlocks:
     def __init__(self, pair: MixturePair, tilt: float) -> None:
         self.blocks: list[tuple[float, float]] = []
         for both in families(pair, tilt):
-            sides = [self._rows(pair, tilt, cells) for cells in both]
-            self.blocks += nested(*sides, 0.0)
+            right, left = (self._rows(pair, tilt, cells) for cells in both)
+            self.blocks += nested(right, left, 0.0)
 
     @staticmethod
     def _rows(
@@ -174,14 +174,17 @@ class BallBlocks:
         self.constant = 1 / (2 * pi()).sqrt()
         self.blocks: list[tuple[RealBall, RealBall]] = []
         for both in families(pair, float(tilt)):
-            sides = [self._rows(cells) for cells in both]
-            self.blocks += nested(*sides, real(0))
+            right, left = (self._rows(cells) for cells in both)
+            self.blocks += nested(right, left, real(0))
 
     def _rows(self, cells: Cells) -> list[tuple[RealBall, RealBall]]:
         """How far each cell reaches, and how high the density is in it at least."""
         edges = [real(x) for x in cells.edges]
         start = self._loss(edges[0])
-        if cells.edges[0] == self.pair.planned_start and self.pair.folded_at is not None:
+        if (
+            cells.edges[0] == self.pair.planned_start
+            and self.pair.folded_at is not None
+        ):
             edges[0] = value(self.pair.folded_at)
             start = real(0)
         return [
@@ -199,7 +202,9 @@ class BallBlocks:
         """A lower bound on the tilted density of the loss between two points: that at one of them
         if it rises or falls, and else less by how much its logarithm can change.
         """
-        powers = (-self.tilt, 1 + self.tilt) if mirrored else (1 + self.tilt, -self.tilt)
+        powers = (
+            (-self.tilt, 1 + self.tilt) if mirrored else (1 + self.tilt, -self.tilt)
+        )
         x = one.union(two)
         a, a_slope, a_bend = self.sums[0].slopes(x)
         b, b_slope, b_bend = self.sums[1].slopes(x)

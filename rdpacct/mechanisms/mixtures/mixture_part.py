@@ -70,7 +70,9 @@ class MixtureLoss(Part):
         folded = self.pair.folded_at
 
         def inside(x: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
-            return weighted_loss(sums, x, folded is not None, functions[analytic]["log"])
+            return weighted_loss(
+                sums, x, folded is not None, functions[analytic]["log"]
+            )
 
         reach = math.sqrt(2 * math.log(2) * bits) + 3
         high = real(reach) + 2 * sums[0].last.max(real(0)) - sums[1].first.min(real(0))

@@ -39,7 +39,7 @@ class MixtureTransform(Transform):
 
     node_by_node = False
     plan_work = 60
-    cost_work = 3.0
+    cost_work = 8.0
 
     pair: MixturePair
 
@@ -178,18 +178,18 @@ class MixtureTransform(Transform):
         height = nodes.step * (nodes.count - 1)
         panels = self._panels(1 + float(tilt), -float(tilt), float(height), nats)
         sums = (self.pair.first.balls(), self.pair.second.balls())
-        start = panels.low
+        start = real(panels.low)
         if self.pair.folded_at is not None:
             start = value(self.pair.folded_at)
         shares = [Powers(1 + tilt, -tilt, height)]
         if self.pair.folded_at is not None:
             shares.append(Powers(-tilt, 1 + tilt, height))
-        rows = panels.nodes(real(start))
+        rows = panels.nodes(start)
         rows = rows[:MOST_POINTS]
         found = self._sums(sums, rows, shares, nodes)
         size = real(0)
         for powers in shares:
-            size = size + self._left_out(sums, powers, panels, real(start))
+            size = size + self._left_out(sums, powers, panels, start)
         size = size / (2 * pi()).sqrt()
         if len(rows) < panels.points:
             size = real(math.inf)
@@ -280,4 +280,3 @@ class MixtureTransform(Transform):
 
     def planned_top(self) -> float:
         return self.pair.limits()[1]
-

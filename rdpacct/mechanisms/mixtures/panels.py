@@ -127,13 +127,17 @@ def _planned_turn(one: ExponentialSum, ends: tuple[float, float], tall: float) -
 
 
 @by("sampling/mixture-transform")
-def panel_error(most: RealBall, wide: RealBall, number: int, growth: RealBall) -> RealBall:
+def panel_error(
+    most: RealBall, wide: RealBall, number: int, growth: RealBall
+) -> RealBall:
     """The error of a Gauss-Legendre sum over a panel, for an integrand that is at most ``most`` on
     the ellipse about it.
     """
     if not (growth > 1 and number >= 2):
         return real(math.inf)
-    return wide * most * 64 / 15 / (growth ** (2 * number) * (1 - 1 / (growth * growth)))
+    return (
+        wide * most * 64 / 15 / (growth ** (2 * number) * (1 - 1 / (growth * growth)))
+    )
 
 
 @by("sampling/mixture-transform")
