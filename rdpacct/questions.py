@@ -18,6 +18,7 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.others import number_in
+from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.convert import renyi_to_approx
@@ -51,11 +52,6 @@ def epsilon(
     """
     stated = _stated(plan, relation)
     level = _number(delta, "delta")
-    if group == 1:
-        return Questions(stated).epsilon(level)
-    from rdpacct.groups import group_epsilon
-    from rdpacct.mechanisms.grouped import group_size
-
     return group_epsilon(stated, group_size(group), level)
 
 
@@ -73,6 +69,21 @@ def delta(
     """
     stated = _stated(plan, relation).for_group(group)
     return Questions(stated).delta(_number(epsilon, "epsilon"))
+
+
+def group_epsilon(plan: Plan, size: int, delta: Real) -> Bound:
+    """The smallest epsilon at this delta for neighbors that differ in up to so many records.
+
+    If no theorem gives every release for groups, the upper end is what a chain of neighbors gives,
+    and the lower end that of one record.
+    """
+    if size == 1 or has_group_rule(plan):
+        return Questions(for_group(plan, size)).epsilon(delta)
+    from rdpacct.groups import chained_epsilon
+
+    asked = Questions(plan)
+    least = Fraction(formula(delta).bound().lower)
+    return chained_epsilon(plan, size, least, asked.epsilon(delta), asked.delta)
 
 
 def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:

@@ -7,7 +7,6 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number, decimal_text, rational, whole
-from rdpacct.groups import group_epsilon
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.parallel import bad_choice
@@ -15,7 +14,7 @@ from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.privacy.guarantee import GaussianDP
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.provenance import attempt
-from rdpacct.questions import Questions
+from rdpacct.questions import Questions, group_epsilon
 from rdpacct.training.participation import rounded_chance, smallest_cap, training_with
 from rdpacct.training.statement import (
     BatchingStatement,

@@ -17,8 +17,9 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import read_number
+from rdpacct.mechanisms.grouped import has_group_rule
 from rdpacct.plan import read_plan
-from rdpacct.questions import Questions
+from rdpacct.questions import Questions, group_epsilon
 
 EXAMPLES = (
     'rdpacct epsilon "1000*Gaussian(sigma=20)" --delta 1e-6',
@@ -51,9 +52,6 @@ def _by_chain(options: Namespace, delta: Expr) -> Answer | None:
     size = group_of(options)
     if size == 1 or options.direction is not None:
         return None
-    from rdpacct.groups import group_epsilon
-    from rdpacct.mechanisms.grouped import has_group_rule
-
     plan = read_plan(options.plan, relation_of(options))
     if has_group_rule(plan):
         return None
