@@ -192,6 +192,16 @@ from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as lap
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
+from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks as lost_in_blocks
+from rdpacct.mechanisms.mixtures.blocks import turned_share as turned_share
+from rdpacct.mechanisms.mixtures.exponential_sum import one_term as one_term
+from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
+from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
+from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
+from rdpacct.mechanisms.mixtures.panels import density_most as density_most
+from rdpacct.mechanisms.mixtures.panels import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
+from rdpacct.mechanisms.mixtures.panels import power_most as power_most
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled

@@ -6,8 +6,6 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 
-FARTHEST_TURN = real(19) / 10
-"""Beyond this angle the bound on a block does not fall further."""
 
 
 @by("engine/block-decay")
@@ -15,9 +13,9 @@ def turned_share(length: RealBall, height: RealBall) -> RealBall:
     """At most 1 - |sin(v)/v| for all v >= length height/2: what a block of this length loses at
     every height from this one on.
     """
-    angle = (length * height / 2).min(FARTHEST_TURN)
+    angle = (length * height / 2).min(real(1.875))
     square = angle * angle
-    return (square / 6 - square * square / 120).max(real(0))
+    return square / 6 - square * square / 120
 
 
 @by("engine/block-decay")

@@ -159,7 +159,7 @@ class PlannedBlocks:
         """At least what a modulus loses from this height on, about."""
         total = 0.0
         for length, own in self.blocks:
-            square = min(length * height / 2, 1.9) ** 2
+            square = min(length * height / 2, 1.875) ** 2
             total += length * own * max(square / 6 - square * square / 120, 0.0)
         return total
 

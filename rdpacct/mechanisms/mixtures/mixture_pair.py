@@ -26,6 +26,12 @@ class MixturePair:
     second: ExponentialSum
     folded_at: Expr | None = None
 
+    def __post_init__(self) -> None:
+        last = max((place for _, place in self.second.terms), key=about)
+        first = min((place for _, place in self.first.terms), key=about)
+        if first != last and not (first - last).bound().certainly_above(0):
+            raise ValueError("the loss does not rise: the components overlap")
+
     @cached_property
     def planned_start(self) -> float:
         """The first x that counts, about."""
@@ -51,6 +57,7 @@ class MixturePair:
         high = math.inf if high_a > high_b else self.planned_loss(far + 60.0)
         return low, high
 
+    @by("sampling/mixture-transform")
     def events(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
         """The probabilities under P and Q that the loss exceeds a threshold; for a folded pair, of
         at least 0.
@@ -107,7 +114,6 @@ class MixturePair:
                 high = middle
         return (low + high) / 2
 
-    @by("sampling/mixture-transform")
     def _certified(self, guess: float, threshold: RealBall) -> RealBall:
         """A ball about the guess, made better by Newton's rule, at whose ends the loss is on both
         sides of the threshold.

@@ -140,7 +140,6 @@ def panel_error(
     )
 
 
-@by("sampling/mixture-transform")
 def ellipse_most(
     sums: tuple[SumOfBalls, SumOfBalls],
     powers: Powers,
@@ -148,20 +147,19 @@ def ellipse_most(
     wide: RealBall,
     growth: RealBall,
 ) -> RealBall:
-    """A bound on the modulus of exp(-x**2/2) A**(alpha + i t) B**(beta - i t) on the ellipse about a
-    panel, for 0 <= t <= height.
+    """A bound on the modulus of exp(-x**2/2) A**(alpha + i t) B**(beta - i t) on the ellipse about
+    a panel, for 0 <= t <= height.
     """
     reach = wide * (growth + 1 / growth) / 2
     tall = wide * (growth - 1 / growth) / 2
     ends = [middle + reach * (2 * j - SLICES) / SLICES for j in range(SLICES + 1)]
     most = real(0)
     for low, high in pairwise(ends):
-        most = most.max(slice_most(sums, powers, low, high, tall))
+        most = most.max(_slice_most(sums, powers, low, high, tall))
     return most
 
 
-@by("sampling/mixture-transform")
-def slice_most(
+def _slice_most(
     sums: tuple[SumOfBalls, SumOfBalls],
     powers: Powers,
     low: RealBall,
@@ -169,23 +167,36 @@ def slice_most(
     tall: RealBall,
 ) -> RealBall:
     """The same between two points of the line, up to a distance of it."""
-    nearest = low.max(-high).max(real(0))
-    size = ((tall * tall - nearest * nearest) / 2).exp()
+    size = density_most(low.max(-high).max(real(0)), tall)
     turn = real(0)
     for one, power in zip(sums, (powers.first, powers.second), strict=True):
         spread = one.last - one.first
         if not spread * tall < pi():
             return real(math.inf)
         least, most = one.between(low, high)
-        if power >= 0:
-            size = size * most**power
-        else:
-            size = size * (least * (spread * tall / 2).cos()) ** power
+        size = size * power_most(least, most, power, spread * tall)
         turn = turn + one.turn(low, high, tall)
     return size * (powers.height * turn).exp()
 
 
 @by("sampling/mixture-transform")
+def density_most(nearest: RealBall, tall: RealBall) -> RealBall:
+    """A bound on |exp(-z**2/2)| up to ``tall`` of the line, at least so far from 0."""
+    return ((tall * tall - nearest * nearest) / 2).exp()
+
+
+@by("sampling/mixture-transform")
+def power_most(
+    least: RealBall, most: RealBall, power: RealBall, angle: RealBall
+) -> RealBall:
+    """A bound on |S|**power where S on the line is between two values, and its terms turn by at most
+    this angle against each other.
+    """
+    if power >= 0:
+        return most**power
+    return (least * (angle / 2).cos()) ** power
+
+
 def tail_beyond(
     sums: tuple[SumOfBalls, SumOfBalls], powers: Powers, end: RealBall, upper: bool
 ) -> RealBall:
@@ -197,7 +208,12 @@ def tail_beyond(
         steepest = one.last if (power >= 0) == upper else one.first
         slope = slope + sign * power * steepest
         size = size * one.at(end) ** power
-    rate = sign * end - slope
+    return falling_tail(size, sign * end - slope)
+
+
+@by("sampling/mixture-transform")
+def falling_tail(size: RealBall, rate: RealBall) -> RealBall:
+    """The integral of size exp(-rate s) over s >= 0."""
     if not rate > 0:
         return real(math.inf)
     return size / rate
