@@ -211,6 +211,12 @@ class Mechanism(ABC):
         """
         return None
 
+    def several_part(self, rate: Expr, size: int, replaced: bool) -> Part | None:  # noqa: ARG002
+        """The worst pair on a Poisson sample for several records that are removed or replaced, as a
+        part of its own kind; None if it is not known.
+        """
+        return None
+
     def folded_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The folded loss on a batch for replaced records, as a part of its own kind; None to work
         it out from the parts of the loss.

@@ -8,11 +8,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ONE, Expr, Rational, formula
-from rdpacct.exact.number import whole
+from rdpacct.exact.formula import ONE, Expr, formula
 from rdpacct.mechanisms.fixed_size.folded import folded
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.inside import Inside
+from rdpacct.mechanisms.inside import Inside, WholeIn
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled
@@ -22,29 +21,6 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
-
-MOST_RECORDS = 10**15
-
-
-class WholeIn:
-    """A field that holds a whole number of records."""
-
-    def __init__(self, called: str) -> None:
-        self.called = called
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> int:
-        if instance is None:
-            raise AttributeError(self.name)
-        number: int = instance.__dict__[self.name]
-        return number
-
-    def __set__(self, instance: Any, given: object) -> None:
-        if isinstance(given, Rational):
-            given = given.value
-        instance.__dict__[self.name] = whole(given, self.called, 1, MOST_RECORDS)
 
 
 @dataclass(frozen=True)

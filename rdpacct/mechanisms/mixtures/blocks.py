@@ -7,7 +7,6 @@ from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 
 
-
 @by("engine/block-decay")
 def turned_share(length: RealBall, height: RealBall) -> RealBall:
     """At most 1 - |sin(v)/v| for all v >= length height/2: what a block of this length loses at

@@ -85,7 +85,7 @@ def planned_panels(
             wide = length / (2 * count)
             lost = _planned_loss(sums, powers, ends, wide, growth)
             number = math.ceil((nats + 3 + lost) / (2 * math.log(growth)))
-            if 2 <= number and count * number < fewest:
+            if number >= 2 and count * number < fewest:
                 fewest = count * number
                 best = Panels(ends[0], ends[0] + length, count, number, growth)
     return best
