@@ -8,12 +8,19 @@ from rdpacct.testing import TWINS, Twin
 from rdpacct.testing.twins.truth import truly
 
 PAGE = Path(__file__).parents[1] / "docs" / "broken-twins.md"
-RULE = "| --- | --- | --- | --- | --- |"
+RULE = "| --- | --- | --- | --- | --- | --- |"
 
 
 def row(twin: Twin) -> str:
     """The row of a twin, with what its broken version certainly has."""
-    cells = (f"`{twin.name}`", f"`{twin.claim}`", truly(twin), twin.note, twin.source)
+    cells = (
+        f"`{twin.name}`",
+        f"`{twin.claim}`",
+        truly(twin),
+        f"{twin.trials:,}",
+        twin.note,
+        twin.source,
+    )
     return f"| {' | '.join(cells)} |"
 
 

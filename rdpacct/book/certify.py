@@ -106,7 +106,7 @@ def _processes() -> BaseContext:
         return get_context("spawn")
     context = get_context("forkserver")
     words = sorted({module for module, _ in homes().values()})
-    context.set_forkserver_preload(["rdpacct.book.certify", *words])
+    context.set_forkserver_preload(["rdpacct.book.verify", *words])
     return context
 
 

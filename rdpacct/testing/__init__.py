@@ -3,13 +3,16 @@ releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
 sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
-``REPLAYED_TWINS`` are those whose noise a replay finds wrong.
+``REPLAYED_TWINS`` are those whose noise a replay finds wrong. ``score_card`` is what an auditor
+makes of ``TWINS``.
 """
 
 from typing import Any
 
 from rdpacct.testing import adversary, leaks, twins
 from rdpacct.testing.laws import LAWS, LawBroken, check_laws
+from rdpacct.testing.twins.floating_point import last_bit
+from rdpacct.testing.twins.score_card import ScoreCard, score_card
 from rdpacct.testing.twins.twin import Twin
 
 __all__ = [
@@ -17,10 +20,13 @@ __all__ = [
     "REPLAYED_TWINS",
     "TWINS",
     "LawBroken",
+    "ScoreCard",
     "Twin",
     "adversary",
     "check_laws",
+    "last_bit",
     "leaks",
+    "score_card",
 ]
 
 TWINS: tuple[Twin, ...]

@@ -195,6 +195,7 @@ def _certify(root: Path, *arguments: str, code: int = 0) -> list[str]:
         check=False,
     )
     assert ran.returncode == code, ran.stderr
+    assert bool(ran.stderr) == bool(code), ran.stderr
     return ran.stdout.splitlines()
 
 

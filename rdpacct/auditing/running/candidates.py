@@ -15,6 +15,7 @@ from rdpacct.auditing.running.scores import (
     Score,
     TheNumber,
 )
+from rdpacct.auditing.running.value_sets import GROWTHS, value_sets
 
 THRESHOLDS = 400
 """How many thresholds of a score are tried."""
@@ -23,8 +24,6 @@ ATOMS = 40
 COORDINATES = 32
 """How many coordinates of a vector are tried one by one: those that differ most."""
 CATEGORIES = 60
-GROWTHS = (1.0, 2.0, 4.0, 16.0)
-"""Sets of categories are those whose odds between the inputs are at least one of these."""
 Pair = tuple[Outputs, Outputs]
 
 
@@ -58,6 +57,7 @@ def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
         values = (score.of(pilot[0]), score.of(pilot[1]))
         yield from _thresholds(np, score, values)
         yield from _atoms(np, score, values)
+        yield from value_sets(np, score, values)
 
 
 def scores(np: Any, pilot: Pair) -> Iterator[Score]:

@@ -1,6 +1,6 @@
-"""Events of outputs: one side of a threshold of a score, one value of it, or some categories."""
+"""Events of outputs: one side of a threshold of a score, some values of it, or some categories."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,22 @@ class OneValue:
 
 
 @dataclass(frozen=True)
+class SomeValues:
+    """The outputs whose score has one of some values."""
+
+    score: Score
+    values: frozenset[float]
+
+    def among(self, scores: Array) -> Array:
+        """For each score, whether the event happened."""
+        np = load()
+        return np.isin(scores, np.fromiter(self.values, dtype=float))
+
+    def __str__(self) -> str:
+        return f"{self.score} is one of {_listed(map(repr, sorted(self.values)))}"
+
+
+@dataclass(frozen=True)
 class OneOf:
     """The outputs that are one of some categories, or none of them."""
 
@@ -63,14 +79,19 @@ class OneOf:
         return seen if self.there else len(outputs) - seen
 
     def __str__(self) -> str:
-        names = sorted(map(repr, self.categories))
-        shown = ", ".join(shorten(name) for name in names[:SHOWN])
-        more = f" and {len(names) - SHOWN} others" if len(names) > SHOWN else ""
-        some = "one of " if len(names) > 1 else ""
-        return f"an output is {'' if self.there else 'not '}{some}{shown}{more}"
+        some = "one of " if len(self.categories) > 1 else ""
+        names = _listed(sorted(map(repr, self.categories)))
+        return f"an output is {'' if self.there else 'not '}{some}{names}"
 
 
-Event = OneSide | OneValue | OneOf
+def _listed(names: Iterable[str]) -> str:
+    """The first names, and how many others there are."""
+    known = [shorten(name) for name in names]
+    more = f" and {len(known) - SHOWN} others" if len(known) > SHOWN else ""
+    return ", ".join(known[:SHOWN]) + more
+
+
+Event = OneSide | OneValue | SomeValues | OneOf
 
 
 def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:

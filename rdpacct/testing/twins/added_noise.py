@@ -39,7 +39,7 @@ HALF_THE_SCALE = Twin(
     x_neighbor=1,
     right=laplace,
     broken=laplace_of_half_the_scale,
-    trials=20_000,
+    trials=1_000,
     note="The scale is half of sensitivity/epsilon, as for a sensitivity that is half of the"
     " true one.",
     source="Dwork, McSherry, Nissim, Smith: Calibrating noise to sensitivity (2006)",
@@ -54,7 +54,7 @@ CLASSICAL_FORMULA = Twin(
     x_neighbor=1,
     right=gaussian,
     broken=gaussian_by_the_classical_formula,
-    trials=4_000_000,
+    trials=2_000_000,
     note="The formula sigma = sqrt(2 log(1.25/delta))/epsilon is proved for epsilon below 1,"
     " and used for epsilon 8.",
     source="Balle, Wang: Improving the Gaussian mechanism (2018), Theorem 4",

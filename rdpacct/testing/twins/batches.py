@@ -66,11 +66,42 @@ FIXED_SIZE = Twin(
     x_neighbor=WITHOUT,
     right=poisson_sum,
     broken=fixed_size_sum,
-    trials=50_000,
+    trials=2_000,
     note="The batch has a fixed size and is accounted as a Poisson sample, but a record that"
     " joins the data can take the place of another in the batch, which doubles the"
     " sensitivity.",
     source="Lebeda, Regehr, Kamath, Steinke: Avoiding pitfalls for privacy accounting (2024)",
     right_law=lambda: SAMPLED,
     broken_law=lambda: "PoissonSampled(Gaussian(sigma=1, sensitivity=2), rate=1/2)",
+)
+
+
+def clipped(number: float) -> float:
+    """The nearest number from -1 to 1."""
+    return max(-1, min(1, number))
+
+
+def sum_of_clipped(records: Sequence[int], rng: Any, size: int) -> Array:
+    """Each record is clipped before the sum."""
+    return sum(map(clipped, records)) + rng.normal(size=size)
+
+
+def clipped_sum(records: Sequence[int], rng: Any, size: int) -> Array:
+    """The sum is clipped, and no record."""
+    return clipped(sum(records)) + rng.normal(size=size)
+
+
+CLIPPED_BATCH = Twin(
+    name="clipped-batch",
+    claim="GaussianDP(mu=1)",
+    x=(-5, 10),
+    x_neighbor=(-5,),
+    right=sum_of_clipped,
+    broken=clipped_sum,
+    trials=500,
+    note="The sum of the batch is clipped in place of each record, so that one record moves it"
+    " from one end of the range to the other.",
+    source="Tramer, Terzis, Steinke, Song, Jagielski, Carlini: Debugging DP (2022)",
+    right_law=lambda: "Gaussian(sigma=1)",
+    broken_law=lambda: "Gaussian(sigma=1, sensitivity=2)",
 )

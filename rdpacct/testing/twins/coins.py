@@ -31,7 +31,7 @@ BIASED_COIN = Twin(
     x_neighbor=1,
     right=partial(response, FAIR),
     broken=partial(response, BIASED),
-    trials=20_000,
+    trials=5_000,
     note="The coin that decides whether to tell the truth shows heads with probability 3/5,"
     " and log(3) is the epsilon of a fair coin.",
     source="Warner: Randomized response (1965)",

@@ -28,7 +28,7 @@ def in_doubles(value: int, rng: Any, size: int) -> Array:
     return value + rng.laplace(size=size)
 
 
-def lowest_bit(output: float) -> float:
+def last_bit(output: float) -> float:
     """The exponent of the last bit that is not 0: how fine a grid the output lies on."""
     numerator, denominator = float(output).as_integer_ratio()
     if not numerator:
@@ -43,7 +43,7 @@ DOUBLES = Twin(
     x_neighbor=1,
     right=on_a_grid,
     broken=in_doubles,
-    trials=20_000,
+    trials=2_000,
     note="An output that lies on no multiple of 2**-53 can come from 0, whose small noises are"
     " finer, and never from 1, since a sum has the grid of its coarser part.",
     source=SOURCE,
@@ -52,7 +52,7 @@ DOUBLES = Twin(
         {"finer": Fraction(1, 2**54), "not finer": 1 - Fraction(1, 2**54)},
         {"not finer": 1},
     ),
-    score=lowest_bit,
+    score=last_bit,
 )
 
 

@@ -32,10 +32,10 @@ SPARSE = Twin(
     x_neighbor=(0, 0, 0, 2),
     right=partial(frequencies, False),
     broken=partial(frequencies, True),
-    trials=20_000,
+    trials=200,
     note="Empty cells are released as exact zeros, which is private for drawn data where there"
     " are many records for each cell (Random DP), and not for all data.",
-    source="Hall, Rinaldo, Wasserman: Random differential privacy (2013), section 4",
+    source="Hall, Rinaldo, Wasserman: Random differential privacy (2013)",
     right_law=lambda: SparseHistogram(RECORDS, CELLS, 1, "0.01"),
     broken_law=lambda: SparseHistogram(RECORDS, CELLS, 1),
 )
@@ -72,7 +72,7 @@ THRESHOLD = Twin(
     x_neighbor=0,
     right=ABOVE,
     broken=FROM_ON,
-    trials=20_000,
+    trials=5_000,
     note="delta is the probability that a noisy count of 1 is above the threshold 3, and the"
     " code also releases those that are equal to it.",
     source="opendp/opendp#2922",

@@ -44,7 +44,7 @@ RAW = Twin(
     x_neighbor=X_NEIGHBOR,
     right=median,
     broken=median_with_local_noise,
-    trials=20_000,
+    trials=2_000,
     note="The scale of the noise is the local sensitivity, 5 on the one and 1 on the other of"
     " two neighbors, and how far outputs lie apart shows it.",
     source="Nissim, Raskhodnikova, Smith: Smooth sensitivity (2007), section 1",

@@ -59,7 +59,7 @@ VALUE = Twin(
     x_neighbor=ALL_HIGH,
     right=RIGHT,
     broken=WITH_VALUE,
-    trials=50_000,
+    trials=10_000,
     note="It returns the largest noisy value, which depends on the noise of all queries, in"
     " place of the number of its query.",
     source="Ding, Wang, Wang, Zhang, Kifer: Detecting violations of differential privacy (2018)",
@@ -74,7 +74,7 @@ RATE = Twin(
     x_neighbor=LAST,
     right=RIGHT,
     broken=HALF_THE_NOISE,
-    trials=50_000,
+    trials=10_000,
     note="The noise has scale 1/epsilon, which is enough if all queries move the same way, and"
     " not if some grow while others fall.",
     source="Dwork, Roth: The algorithmic foundations of differential privacy (2014), 3.3",

@@ -56,7 +56,7 @@ PERMUTE_AND_FLIP = Twin(
     x_neighbor=X_NEIGHBOR,
     right=exponential,
     broken=permute_and_flip,
-    trials=50_000,
+    trials=10_000,
     note="The exponential mechanism has rho = epsilon**2/8 by its bounded range, which"
     " permute-and-flip does not have; its rho is up to epsilon**2/2.",
     source="opendp/opendp#2911",

@@ -31,9 +31,9 @@ DROPPED_COUNT = Twin(
     x_neighbor=1,
     right=partial(four_answers, 4),
     broken=partial(four_answers, 1),
-    trials=20_000,
+    trials=2_000,
     note="Four releases are claimed at the epsilon of one.",
-    source="aidotse/LeakPro#438: tuned runs at the epsilon of one",
+    source="Dwork, Roth: The algorithmic foundations of differential privacy (2014), 3.5",
     right_law=lambda: "4*Laplace(scale=4)",
     broken_law=lambda: "4*Laplace(scale=1)",
 )
@@ -45,10 +45,25 @@ ONE_DRAW = Twin(
     x_neighbor=(6, 3),
     right=counts,
     broken=counts_with_one_draw,
-    trials=20_000,
+    trials=200,
     note="One draw of noise serves for the whole vector, so that the differences of its"
     " entries are exact.",
     source="Dwork, Roth: The algorithmic foundations of differential privacy (2014), 3.3",
     right_law=lambda: "Laplace(scale=1)",
     broken_law=lambda: pair_law({"a difference of 2": 1}, {"a difference of 3": 1}),
+)
+
+L2_FOR_L1 = Twin(
+    name="vector-l2-sensitivity",
+    claim="PureDP(epsilon=1)",
+    x=0,
+    x_neighbor=1,
+    right=partial(four_answers, 4),
+    broken=partial(four_answers, 2),
+    trials=100_000,
+    note="A record moves each of four numbers by 1, and the scale of the Laplace noise is the"
+    " L2 sensitivity, 2, in place of the L1 sensitivity, 4.",
+    source="Dwork, Roth: The algorithmic foundations of differential privacy (2014), 3.5",
+    right_law=lambda: "4*Laplace(scale=4)",
+    broken_law=lambda: "4*Laplace(scale=2)",
 )

@@ -129,7 +129,7 @@ ALGORITHM_2 = twin(
     broken=SparseVector(2, 4, 4, renewed=True),
     note="The threshold is renewed after each answer above it, but both scales of noise lack"
     " the factor c, the number of such answers: c runs at the price of one.",
-    trials=400_000,
+    trials=500_000,
 )
 
 ALGORITHM_4 = twin(
@@ -139,7 +139,7 @@ ALGORITHM_4 = twin(
     broken=SparseVector(4, Fraction(4, 3), 2),
     note="The noise of the queries does not grow with c, the number of answers above the"
     " threshold.",
-    trials=100_000,
+    trials=20_000,
 )
 
 ALGORITHM_5 = twin(
@@ -149,7 +149,7 @@ ALGORITHM_5 = twin(
     broken=SparseVector(2, 0, 2),
     note="The queries have no noise, so that one answer below and one above the threshold"
     " prove that the second query is the larger one.",
-    trials=20_000,
+    trials=1_000,
 )
 
 ALGORITHM_6 = twin(
@@ -159,5 +159,5 @@ ALGORITHM_6 = twin(
     broken=SparseVector(2, 2, 6),
     note="It never stops, and the noise of the queries does not grow with the number of"
     " answers above the threshold.",
-    trials=100_000,
+    trials=10_000,
 )

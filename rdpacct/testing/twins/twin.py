@@ -28,7 +28,9 @@ class Twin:
     right: Code
     broken: Code
     trials: int
-    """So many outputs on each of the two data sets show that the broken one is broken."""
+    """So many outputs on each of the two data sets are enough for ``audit_code`` to refute the
+    broken one, for each of twenty seeds.
+    """
     note: str
     """What is wrong, in one sentence."""
     source: str
