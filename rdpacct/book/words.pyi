@@ -204,9 +204,11 @@ from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
 from rdpacct.mechanisms.mixtures.panels import power_most as power_most
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
+from rdpacct.mechanisms.poisson.poisson_sampled import several_loss as several_loss
 from rdpacct.mechanisms.poisson.sampled_gaussian import Grid as Grid
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform as SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian import edge_size as edge_size
@@ -230,6 +232,8 @@ from rdpacct.mechanisms.poisson.sampled_laplace import ellipse_error as ellipse_
 from rdpacct.mechanisms.poisson.sampled_laplace import tilted_density as tilted_density
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed as missed
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import most_above as most_above
+from rdpacct.mechanisms.poisson.several_records import sampled_numbers as sampled_numbers
+from rdpacct.mechanisms.poisson.several_records import several_pair as several_pair
 from rdpacct.mechanisms.promised.moment_promise import log_moment_bound as log_moment_bound
 from rdpacct.mechanisms.promised.profile_points import least_law as least_law
 from rdpacct.mechanisms.promised.promised import Promised as Promised
@@ -337,6 +341,7 @@ from rdpacct.privacy.random_dp import repeat_random as repeat_random
 from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
+from rdpacct.privacy.relation import Relation as Relation
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
 from rdpacct.privacy.test_curve import concave_hull as concave_hull
@@ -481,6 +486,7 @@ from rdpacct.proof.tactics.decay import near_or_far as near_or_far
 from rdpacct.proof.tactics.decay import relations_among as relations_among
 from rdpacct.proof.tactics.decay import smaller as smaller
 from rdpacct.proof.tactics.dilation import Dilation as Dilation
+from rdpacct.proof.tactics.divergences import averaged as averaged
 from rdpacct.proof.tactics.divergences import below_excess as below_excess
 from rdpacct.proof.tactics.divergences import excess as excess
 from rdpacct.proof.tactics.divergences import excess_below as excess_below

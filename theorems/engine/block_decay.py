@@ -13,8 +13,8 @@ Source: original to this package.
 """
 
 from rdpacct.book.words import (
-    Attack, Falsehood, Fraction, Iterator, Quantity, Random, Refused, Statement, Status, Step,
-    Symbol, Theorem, Whole, absolute, assume, at_most, by_prover, combine, cos, either, equal,
+    Attack, Comparison, Falsehood, Fraction, Iterator, Quantity, Random, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, absolute, assume, at_most, by_prover, combine, cos, either, equal,
     formula, formulas, given_by, induct, lost_in_blocks, minimum, precision, raw_real as number,
     read, real, relations, sin, specialize, turned_share, under,
 )  # fmt: skip
@@ -27,7 +27,9 @@ ANGLE = ("0 <= v", "v <= 15/8", "v <= t")
 BLOCK = sin(y * (l + n) - w) - sin(y * l - w)
 """y times the integral of cos(y L - w) over a block from l on."""
 ENDS = ("-1 <= cos(u)", "cos(u) <= 1")
-SHIPPED = read(turned_share(*formulas(n, h)))
+NEAR = read(turned_share(*formulas(n, h, given=("n*h/2 <= 1",))))
+FAR = read(turned_share(*formulas(v, formula(2), given=("1 < v",))))
+"""The share of an angle v above 1: of a block of length v, at the height 2."""
 LEFT, MASS, OWN, LENGTH, LOST = (
     Quantity(name, (j,)) for name in ("Part", "Mass", "own", "length", "lost")
 )
@@ -90,6 +92,26 @@ def cut(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, found), "as it is shipped"
 
 
+def far(part: Statement) -> Iterator[Step]:
+    """The better of two shares."""
+    given = relations("1 < v", "v <= t")
+    near_share = specialize(THEOREM.part("share").fact(), n=v, h=formula(2))
+    known = real("0 <= v", "1 < v"), real("0 <= 2")
+    first = under(given_by(near_share, *known), *given)
+    yield first, "the share of a small angle"
+    one = specialize(real("abs(sin(t)) <= 1"), t=t)
+    order = real("v <= t", *given)
+    claim = at_most(absolute(sin(t)), t * (1 - (1 - 1 / v)))
+    second = under(combine(claim, one, (order, 1 / v), given=given), *given)
+    yield second, "and that of a large one"
+    shares = ("x <= t*(1 - p)", "x <= t*(1 - r)", "0 <= t")
+    rule = under(real("x <= t*(1 - max(p, r))", *shares), *shares, *given)
+    place = specialize(rule, x=absolute(sin(t)), p=NEAR.at(n=v, h=2), r=1 - 1 / v)
+    least = real("0 <= t", *given)
+    found = under(given_by(place, first, second, least), *given)
+    yield combine(part.claim, found), "as it is shipped"
+
+
 def one_block(part: Statement) -> Iterator[Step]:
     """A sine times a cosine, at most the sine."""
     turned = THEOREM.part("block").fact()
@@ -127,7 +149,7 @@ def summed(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, total, got["rest"]), "and what is left is at most its mass"
 
 
-def claim_at_zero() -> object:
+def claim_at_zero() -> Comparison:
     """Nothing is lost without blocks."""
     return at_most(
         LEFT.at(j=0) - LEFT.at(j=0), MASS.at(j=0) - MASS.at(j=0) - LOST.at(j=0)
@@ -177,14 +199,21 @@ THEOREM = Theorem(
         Statement(
             "share",
             "so is the sine at every height from h on, with the shipped share",
-            at_most(absolute(sin(t)), t * (1 - SHIPPED)),
+            at_most(absolute(sin(t)), t * (1 - NEAR)),
             cut,
             ("0 <= n", "0 <= h", "n*h/2 <= t"),
         ),
         Statement(
+            "share of a large angle",
+            "and with that for angles above 1",
+            at_most(absolute(sin(t)), t * (1 - FAR)),
+            far,
+            ("1 < v", "v <= t"),
+        ),
+        Statement(
             "one block",
             "so that y times the integral over a block is at most y n (1 - share), y >= h",
-            at_most(BLOCK, y * n * (1 - SHIPPED)),
+            at_most(BLOCK, y * n * (1 - NEAR)),
             one_block,
             ("0 <= n", "0 <= h", "h <= y"),
         ),

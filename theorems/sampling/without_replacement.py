@@ -24,8 +24,8 @@ from rdpacct.book.words import (
     Refused, SampledWithoutReplacement, Statement, Status, Step, Symbol, Theorem, Whole, above,
     assume, at_most, both_directions, by_prover, combine, dataclasses_replace as replace,
     divergences_processed as processed, dominated, drawn_share, either_way, equal, example, excess,
-    expect, finite_excess, folded, folded_direction, folded_folded as folded, formula, given_by,
-    induct, instances_Masses as Masses, integrable, linear, mass_at_zero, masses, maximum, mixed,
+    expect, finite_excess, folded_direction, folded_folded as folded, formula, given_by, induct,
+    instances_Masses as Masses, integrable, linear, mass_at_zero, masses, maximum, mixed,
     mixtures_RATE as RATE, mixtures_g as g, mixtures_k as k, mixtures_r as r, module, one_way,
     positive_part, real, relations, specialize, tower, under,
 )  # fmt: skip

@@ -31,8 +31,8 @@ def folded(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
 
 @by("sampling/without-replacement")
 def mass_at_zero(distance: Expr, level: Expr, rate: Expr) -> Expr:
-    """The mass that a folded pair has at the loss 0: that of the pair itself there, and of its total
-    variation what is not sampled.
+    """The mass that a folded pair has at the loss 0: that of the pair itself there, and what is not
+    sampled of its total variation.
     """
     return (1 - rate) * distance + level
 

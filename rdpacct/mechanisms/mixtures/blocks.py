@@ -12,9 +12,12 @@ def turned_share(length: RealBall, height: RealBall) -> RealBall:
     """At most 1 - |sin(v)/v| for all v >= length height/2: what a block of this length loses at
     every height from this one on.
     """
-    angle = (length * height / 2).min(real(1.875))
-    square = angle * angle
-    return square / 6 - square * square / 120
+    angle = length * height / 2
+    square = angle.min(real(1.875)) ** 2
+    near = square / 6 - square * square / 120
+    if not angle > 1:
+        return near
+    return near.max(1 - 1 / angle)
 
 
 @by("engine/block-decay")

@@ -4,6 +4,7 @@ balls.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +14,7 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.privacy.constants import value
 
-CELLS = 32
+CELLS = 24
 """How many cells each side of the law has."""
 ENOUGH = 6.0
 """By how many nats less than the most a block may lose to count."""
@@ -33,6 +34,7 @@ class Cells:
     way: int
 
 
+@lru_cache(maxsize=256)
 def families(pair: MixturePair, tilt: float) -> list[tuple[Cells, Cells]]:
     """Cells to both sides of where the density of the loss is largest, and of where the law has
     most of its mass, if that is elsewhere.
@@ -64,8 +66,7 @@ def planned_density(pair: MixturePair, x: float, tilt: float, mirrored: bool) ->
     """The logarithm of the tilted density of the loss at x, about."""
     a = pair.first.planned_log(x)
     b = pair.second.planned_log(x)
-    step = 1e-3
-    slope = (pair.planned_loss(x + step) - pair.planned_loss(x - step)) / (2 * step)
+    slope = pair.first.planned_slope(x) - pair.second.planned_slope(x)
     powers = (-tilt, 1 + tilt) if mirrored else (1 + tilt, -tilt)
     log = powers[0] * a + powers[1] * b - x * x / 2 - math.log(2 * math.pi) / 2
     return log - math.log(max(slope, 1e-300))
@@ -85,7 +86,7 @@ def _largest(pair: MixturePair, tilt: float, of_law: bool) -> float:
         b = pair.second.planned_log(x)
         return (1 + tilt) * a - tilt * b - x * x / 2
 
-    return max((low + (high - low) * j / 120 for j in range(121)), key=log)
+    return max((low + (high - low) * j / 48 for j in range(49)), key=log)
 
 
 def _outwards(
@@ -114,8 +115,8 @@ def _outwards(
 def nested(
     right: list[tuple[Any, Any]], left: list[tuple[Any, Any]], zero: Any
 ) -> list[tuple[Any, Any]]:
-    """The lengths and own heights of nested blocks below a density, from how far cells reach and how
-    high the density is in each, to both sides.
+    """The lengths and own heights of nested blocks below a density, from how far cells reach and
+    how high the density is in each, to both sides.
     """
     sides = [list(right), list(left)]
     reach = [zero, zero]
@@ -159,8 +160,12 @@ class PlannedBlocks:
         """At least what a modulus loses from this height on, about."""
         total = 0.0
         for length, own in self.blocks:
-            square = min(length * height / 2, 1.875) ** 2
-            total += length * own * max(square / 6 - square * square / 120, 0.0)
+            angle = length * height / 2
+            square = min(angle, 1.875) ** 2
+            share = square / 6 - square * square / 120
+            if angle > 1:
+                share = max(share, 1 - 1 / angle)
+            total += length * own * share
         return total
 
 

@@ -34,8 +34,22 @@ class ExponentialSum:
                 found.append((math.log(share) - at * at / 2, at))
         return tuple(found)
 
+    def planned_slope(self, x: float) -> float:
+        """The slope of log S(x), about."""
+        if len(self.planned_terms) == 1:
+            return self.planned_terms[0][1]
+        logs = [weight + place * x for weight, place in self.planned_terms]
+        top = max(logs)
+        shares = [math.exp(log - top) for log in logs]
+        places = [place for _, place in self.planned_terms]
+        weighted = sum(s * c for s, c in zip(shares, places, strict=True))
+        return weighted / sum(shares)
+
     def planned_log(self, x: float) -> float:
         """log S(x), about."""
+        if len(self.planned_terms) == 1:
+            weight, place = self.planned_terms[0]
+            return weight + place * x
         logs = [weight + place * x for weight, place in self.planned_terms]
         top = max(logs)
         return top + math.log(sum(math.exp(log - top) for log in logs))

@@ -1,7 +1,7 @@
 """The transform of the loss between two mixtures of Gaussians: Gauss-Legendre sums over panels.
 
-M(z) is the integral of phi A**(1 + z) B**(-z). For a folded pair it is that over the losses above 0,
-the integral of phi B**(1 + z) A**(-z) over the same, mirrored, and the mass at 0.
+M(z) is the integral of phi A**(1 + z) B**(-z). For a folded pair it is that over the losses above
+0, the integral of phi B**(1 + z) A**(-z) over the same, mirrored, and the mass at 0.
 """
 
 import math

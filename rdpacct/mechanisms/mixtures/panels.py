@@ -189,8 +189,8 @@ def density_most(nearest: RealBall, tall: RealBall) -> RealBall:
 def power_most(
     least: RealBall, most: RealBall, power: RealBall, angle: RealBall
 ) -> RealBall:
-    """A bound on |S|**power where S on the line is between two values, and its terms turn by at most
-    this angle against each other.
+    """A bound on |S|**power where S on the line is between two values, and its terms turn by at
+    most this angle against each other.
     """
     if power >= 0:
         return most**power
