@@ -46,14 +46,10 @@ def near(part: Statement) -> Iterator[Step]:
     positive = real("0 <= sin(t)", "0 <= t", "t <= 2")
     rises = real("v**2/6 - v**4/120 <= t**2/6 - t**4/120", *low)
     yield rises, "its share rises"
-    most = combine(
-        at_most(sin(t), t * (1 - SHARE)), series, (rises, t), given=low
-    )
+    most = combine(at_most(sin(t), t * (1 - SHARE)), series, (rises, t), given=low)
     size = real("abs(x) <= z", "x <= z", "0 <= x")
     first = under(
-        given_by(
-            specialize(size, x=sin(t), z=t * (1 - SHARE)), most, positive
-        ),
+        given_by(specialize(size, x=sin(t), z=t * (1 - SHARE)), most, positive),
         *low,
     )
     yield first, "up to 2"
@@ -63,7 +59,11 @@ def near(part: Statement) -> Iterator[Step]:
     one = specialize(real("abs(sin(t)) <= 1"), t=t)
     second = under(
         combine(
-            part.claim, one, (half, t), (real("2 <= t", *high), formula(1) / 2), given=high
+            part.claim,
+            one,
+            (half, t),
+            (real("2 <= t", *high), formula(1) / 2),
+            given=high,
         ),
         *high,
     )
@@ -146,7 +146,10 @@ def summed(part: Statement) -> Iterator[Step]:
     yield base, "no block"
     total = specialize(induct(base, step, "j"), j=m)
     yield total, "all blocks"
-    yield combine(part.claim, total, got["rest"]), "and what is left is at most its mass"
+    yield (
+        combine(part.claim, total, got["rest"]),
+        "and what is left is at most its mass",
+    )
 
 
 def claim_at_zero() -> Comparison:
@@ -171,7 +174,9 @@ def tried(seed: int) -> int:
         for more in (1.0, 1.3, 4.0):
             turn = 1j * height * more
             total = sum(
-                own * (cmath.exp(turn * (start + long)) - cmath.exp(turn * start)) / turn
+                own
+                * (cmath.exp(turn * (start + long)) - cmath.exp(turn * start))
+                / turn
                 for long, own in blocks
             )
             mass = sum(own * long for long, own in blocks)
@@ -228,9 +233,7 @@ THEOREM = Theorem(
                 "loses": assume(
                     equal(LOST.at(j=j + 1), LOST + LENGTH * OWN * s), every="j"
                 ),
-                "mass": assume(
-                    equal(MASS, MASS.at(j=j + 1) + LENGTH * OWN), every="j"
-                ),
+                "mass": assume(equal(MASS, MASS.at(j=j + 1) + LENGTH * OWN), every="j"),
                 "part": assume(
                     at_most(LEFT, LEFT.at(j=j + 1) + OWN * LENGTH * (1 - s)), every="j"
                 ),

@@ -292,9 +292,7 @@ THEOREM = Theorem(
         Statement(
             "density",
             "the modulus of exp(-z**2/2) at x + i y, as it is bounded",
-            at_most(
-                exp((y**2 - x**2) / 2), read(density_most(*formulas(near, tall)))
-            ),
+            at_most(exp((y**2 - x**2) / 2), read(density_most(*formulas(near, tall)))),
             squares,
             ("near**2 <= x**2", "y**2 <= tall**2"),
         ),
@@ -355,9 +353,15 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(
-        Attack("the shipped transform with coarse and fine panels, in balls", transforms),
+        Attack(
+            "the shipped transform with coarse and fine panels, in balls", transforms
+        ),
     ),
     rules=(
-        panel_error, power_most, density_most, falling_tail, MixturePair.events,
+        panel_error,
+        power_most,
+        density_most,
+        falling_tail,
+        MixturePair.events,
     ),  # fmt: skip
 )

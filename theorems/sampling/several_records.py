@@ -62,25 +62,22 @@ def together(part: Statement) -> Iterator[Step]:
     body = sticks[0] + k * sticks[1]
     with_it = integrable(got["with"], E(M, b))
     first = finite_excess(M, b, a, g, with_it)
-    room = specialize(
-        real("max(v - z, 0) <= v", "v >= 0", "z >= 0"), v=h * a, z=d
-    )
+    room = specialize(real("max(v - z, 0) <= v", "v >= 0", "z >= 0"), v=h * a, z=d)
     product = real("0 <= x*z", "0 <= x", "0 <= z")
     place = specialize(product, x=h, z=a)
     least = specialize(real("0 <= max(v, 0)"), v=SECOND)
     lower = integrable(got["lower"], E(M, h * a))
-    second = dominated(
-        under(given_by(room, place), *M.support), M, lower, lower=least
-    )
+    second = dominated(under(given_by(room, place), *M.support), M, lower, lower=least)
     total = linear(M, body, {sticks[0]: 1, sticks[1]: k}, first, second, where=positive)
     yield total, "the two excesses in the mean"
     whole = integrable(total, E(M, body))
     gap = FIRST + k * SECOND
     rest = (g - k * h) * a
-    means = [integrable(got[n], got[n].relation.left) for n in ("output", "other output", "levels")]
-    line = linear(
-        M, gap, {b: 1, d: -k, rest: -1}, *means, given=OUT, where=positive
-    )
+    means = [
+        integrable(got[n], got[n].relation.left)
+        for n in ("output", "other output", "levels")
+    ]
+    line = linear(M, gap, {b: 1, d: -k, rest: -1}, *means, given=OUT, where=positive)
     yield line, "given the output, the levels cancel"
     up = real("x <= max(x, 0)")
     lines = (specialize(up, x=FIRST), (specialize(up, x=SECOND), k))
@@ -88,16 +85,21 @@ def together(part: Statement) -> Iterator[Step]:
     kept = conditional(whole, OUT)
     above = expect(pointwise, M, integrable(line, E(M, gap, OUT)), kept, given=OUT)
     uses = (got["output"], (got["other output"], -k), (got["levels"], -1))
-    upper = combine(
-        at_most(x_out - k * y_out, E(M, body, OUT)), above, line, *uses
-    )
+    upper = combine(at_most(x_out - k * y_out, E(M, body, OUT)), above, line, *uses)
     zero = specialize(real("0 <= max(x, 0)"), x=FIRST)
-    floor = under(combine(at_most(0, body), zero, (least, k), given=positive), *positive)
+    floor = under(
+        combine(at_most(0, body), zero, (least, k), given=positive), *positive
+    )
     none = expect(floor, M, kept, given=OUT)
     bound = positive_part(upper, none, *positive)
     yield bound, "the positive part of a mean is at most the mean of those"
     over = averaged(
-        bound, M, body, whole, OUT, specialize(real("0 <= max(v, 0)"), v=x_out - k * y_out)
+        bound,
+        M,
+        body,
+        whole,
+        OUT,
+        specialize(real("0 <= max(v, 0)"), v=x_out - k * y_out),
     )
     yield combine(part.claim, over, total), "in the mean"
 
@@ -124,7 +126,9 @@ def passes(part: Statement) -> Iterator[Step]:
         v=j * mu * c - (j * mu) ** 2 / 2,
         z=j * mu * x - (j * mu) ** 2 / 2,
     )
-    shifted = combine(at_most(j * mu * c - (j * mu) ** 2 / 2, j * mu * x - (j * mu) ** 2 / 2), order)
+    shifted = combine(
+        at_most(j * mu * c - (j * mu) ** 2 / 2, j * mu * x - (j * mu) ** 2 / 2), order
+    )
     yield under(combine(part.claim, given_by(rises, shifted)), *part.given), "exp rises"
 
 
@@ -136,9 +140,11 @@ def peers(seed: int) -> int:
     for _ in range(40):
         rate = Fraction(rng.randint(1, 9), 10)
         level = Fraction(rng.randint(0, 20), 10)
-        most = PoissonSampled(
-            Gaussian(1), rate, relation=Relation.REPLACE_ONE
-        ).profile().delta(level)
+        most = (
+            PoissonSampled(Gaussian(1), rate, relation=Relation.REPLACE_ONE)
+            .profile()
+            .delta(level)
+        )
         turn, other = (rng.uniform(0, 2 * math.pi) for _ in range(2))
         size = rng.uniform(0, 1)
         moves = [
@@ -154,8 +160,13 @@ def peers(seed: int) -> int:
                 there = math.erfc((edge - along) / math.sqrt(2)) / 2
                 alone = math.erfc(edge / math.sqrt(2)) / 2
                 masses.append(float(rate) * there + (1 - float(rate)) * alone)
-            if masses[0] - math.exp(float(level)) * masses[1] > float(most.upper) + 1e-9:
-                raise Refused(f"{moves} at the rate {rate} exceed the curve at {level}.")
+            if (
+                masses[0] - math.exp(float(level)) * masses[1]
+                > float(most.upper) + 1e-9
+            ):
+                raise Refused(
+                    f"{moves} at the rate {rate} exceed the curve at {level}."
+                )
     return 800
 
 
@@ -175,9 +186,7 @@ THEOREM = Theorem(
             together,
             ("k > 0",),
             KNOWN,
-            example(
-                {"k": 1, "c": 1}, {"M": [((1, 1, 1, 1, 1, 1, 1), 1)]}
-            ),
+            example({"k": 1, "c": 1}, {"M": [((1, 1, 1, 1, 1, 1, 1), 1)]}),
         ),
         Statement(
             "same sign",

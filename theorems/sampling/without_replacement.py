@@ -151,9 +151,7 @@ def bounded(one: Symbol, other: Symbol, known: dict[str, Fact]) -> Iterator[Step
     finite_one = integrable(known["mass"], E(M, one))
     sticks = (excess(one, other, g), excess(one, a, g))
     weights = (r * w, r * (1 - w))
-    whole = [
-        finite_excess(M, one, two, g, finite_one, "g >= 1") for two in (other, a)
-    ]
+    whole = [finite_excess(M, one, two, g, finite_one, "g >= 1") for two in (other, a)]
     parts = dict(zip(sticks, weights, strict=True))
     most = pointwise.relation.right
     mean = linear(M, most, parts, *whole, where=LEVEL)
@@ -212,9 +210,7 @@ def below_one(part: Statement) -> Iterator[Step]:
     gap = x_out - k * y_out
     turned_gap = y_out - i * x_out
     line = combine(equal(gap, -k * turned_gap), (real(given[-1], *given), -x_out))
-    same = under(
-        given_by(specialize(rule, v=gap, s=k, z=turned_gap), line), *given
-    )
+    same = under(given_by(specialize(rule, v=gap, s=k, z=turned_gap), line), *given)
     yield same, "the levels below 1 from those above"
     means = list[Fact]()
     for name, mass, one, out in (
@@ -258,9 +254,7 @@ def batches(seed: int) -> int:
     """
     rng = Random(seed)
     for _ in range(100):
-        laws = {
-            batch: masses(rng, 3) for batch in ("xy", "xz", "wy", "wz", "yz", "xw")
-        }
+        laws = {batch: masses(rng, 3) for batch in ("xy", "xz", "wy", "wz", "yz", "xw")}
         near = [
             (one, two)
             for one in laws
@@ -271,7 +265,9 @@ def batches(seed: int) -> int:
 
         def average(names: tuple[str, ...], laws: dict[str, Masses] = laws) -> Masses:
             rows = [laws[name] for name in names]
-            return tuple(sum(column, Fraction(0)) / 3 for column in zip(*rows, strict=True))
+            return tuple(
+                sum(column, Fraction(0)) / 3 for column in zip(*rows, strict=True)
+            )
 
         data, other = average(("xy", "xz", "yz")), average(("wy", "wz", "yz"))
         rate = Fraction(2, 3)
@@ -280,11 +276,7 @@ def batches(seed: int) -> int:
             inner = (level - 1 + rate) / rate
             return rate * max(hockey(laws[x], laws[y], inner) for x, y in near)
 
-        most = (
-            curve(factor)
-            if factor >= 1
-            else 1 - factor + factor * curve(1 / factor)
-        )
+        most = curve(factor) if factor >= 1 else 1 - factor + factor * curve(1 / factor)
         if hockey(data, other, factor) > most:
             raise Refused(f"replacing a record exceeds its bound at {factor}: {laws}.")
     return 100
@@ -336,9 +328,7 @@ THEOREM = Theorem(
         Statement(
             "replaced",
             "the pair for removing dominates replacing the record at levels above 1",
-            at_most(
-                E(M, excess(x_out, y_out, k)), E(D, excess(mixed(P, Q), Q, k))
-            ),
+            at_most(E(M, excess(x_out, y_out, k)), E(D, excess(mixed(P, Q), Q, k))),
             above_one,
             (*RATE, "k >= 1"),
             ABOVE,
@@ -384,7 +374,12 @@ THEOREM = Theorem(
         Attack("shipped folded pairs of random symmetric ones, exactly", shipped),
     ),
     rules=(
-        drawn_share, one_way, either_way, both_directions, folded_direction, folded,
+        drawn_share,
+        one_way,
+        either_way,
+        both_directions,
+        folded_direction,
+        folded,
         mass_at_zero,
     ),  # fmt: skip
 )

@@ -183,7 +183,6 @@ class PoissonSampled(Mechanism):
         yield cls(Gaussian(2), "1/3")
         yield cls(Laplace(1), "0.1")
         yield cls(Gaussian(1), "0.1", relation=Relation.REPLACE_ONE)
-        yield cls(Gaussian(2), "0.2", group=3)
 
 
 @by("sampling/several-records")
