@@ -28,6 +28,14 @@ MODULES = (
 
 HOMES = {
     "auditing": ("NotShownToHold", "Outcome", "Verdict", "audit", "audit_samples"),
+    "auditing.neighbors": (
+        "LargestMove",
+        "SearchedNoise",
+        "WorstNeighbors",
+        "largest_move",
+        "worst_neighbors",
+        "worst_noise",
+    ),
     "auditing.replay": (
         "NoiseFinding",
         "FindingKind",

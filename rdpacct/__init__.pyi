@@ -8,6 +8,14 @@ from rdpacct import (
     testing,
 )
 from rdpacct.auditing import NotShownToHold, Outcome, Verdict, audit, audit_samples
+from rdpacct.auditing.neighbors import (
+    LargestMove,
+    SearchedNoise,
+    WorstNeighbors,
+    largest_move,
+    worst_neighbors,
+    worst_noise,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -127,6 +135,7 @@ __all__ = [
     "Guarantee",
     "InputError",
     "Laplace",
+    "LargestMove",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -161,6 +170,7 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "SampledWithoutReplacement",
+    "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
@@ -173,6 +183,7 @@ __all__ = [
     "TrainingStatement",
     "UndecidedError",
     "Verdict",
+    "WorstNeighbors",
     "audit",
     "audit_code",
     "audit_noise",
@@ -189,6 +200,7 @@ __all__ = [
     "epsilon_delta_curve",
     "explain",
     "functions",
+    "largest_move",
     "maximally_divergent_above",
     "mechanisms",
     "privacy_report",
@@ -207,4 +219,6 @@ __all__ = [
     "theorem",
     "tradeoff_curve",
     "verify",
+    "worst_neighbors",
+    "worst_noise",
 ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 AUDITS = pytest.StashKey[list[str]]()
 """What the audits of a test saw."""
+EARNED = "privacy earned"
 MARKER = (
     "theorem(id, ...): fail the test unless these entries of the theorem book of rdpacct"
     " are proved"
@@ -95,8 +96,27 @@ def privacy_audit(request: pytest.FixtureRequest) -> "PrivacyAudit":
     """
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
-    seen = request.node.stash.setdefault(AUDITS, [])
-    return PrivacyAudit(request.node.nodeid, seen.append)
+    item = request.node
+    seen = item.stash.setdefault(AUDITS, [])
+
+    def earn(text: str) -> None:
+        item.user_properties.append((EARNED, text))
+
+    return PrivacyAudit(item.nodeid, seen.append, earn)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A section with what the passing tests earned, if they did."""
+    earned = [
+        (report.nodeid, text)
+        for report in terminalreporter.stats.get("passed", ())
+        for name, text in report.user_properties
+        if name == EARNED
+    ]
+    if earned:
+        terminalreporter.section("privacy earned")
+    for nodeid, text in earned:
+        terminalreporter.line(f"{nodeid}\n  {text.replace(chr(10), chr(10) + '  ')}")
 
 
 @pytest.hookimpl(wrapper=True)

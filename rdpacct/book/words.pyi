@@ -26,6 +26,16 @@ from typing import Any as Any
 from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
+from rdpacct.auditing.running.bets import grown as grown
+from rdpacct.auditing.running.power import on_step as on_step
+from rdpacct.auditing.running.shares import contradicted as contradicted
+from rdpacct.auditing.running.shares import equal_share as equal_share
+from rdpacct.auditing.running.shares import share_at_look as share_at_look
+from rdpacct.auditing.running.wager import Wager as Wager
+from rdpacct.auditing.running.wager import fair as fair
+from rdpacct.auditing.running.wager import highest_mean as highest_mean
+from rdpacct.auditing.running.wager import largest_mean as largest_mean
+from rdpacct.auditing.running.wager import mean_factor as mean_factor
 from rdpacct.auditing.sampled import audit_samples as audit_samples
 from rdpacct.composition.added import RATES as RATES
 from rdpacct.composition.added import AddedLoss as AddedLoss
@@ -353,6 +363,7 @@ from rdpacct.privacy.transform import Direction as Direction
 from rdpacct.privacy.transform import Transform as Transform
 from rdpacct.privacy.transform import on_either_side as on_either_side
 from rdpacct.privacy.transform import variance_decay as variance_decay
+from rdpacct.proof.audit.half_plane import HalfPlane as HalfPlane
 from rdpacct.proof.axioms import Axiom as Axiom
 from rdpacct.proof.claim import Comparison as Comparison
 from rdpacct.proof.entries import lemma as lemma
@@ -919,6 +930,8 @@ from rdpacct.testing.instances import products as products
 from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
+from rdpacct.testing.passing import each_error as each_error
+from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
 

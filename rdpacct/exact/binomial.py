@@ -45,6 +45,8 @@ def at_most(successes: int, trials: int, p: Fraction, bits: int) -> Ball:
 NORMAL = NormalDist()
 STEPS, NEAR = 40, 1e-7
 """How often a limit is guessed, and how near the guess comes, in the logarithm of the odds."""
+WITHIN = Fraction(1, 10**5)
+"""How near an outer limit is to the best one, relatively, and so is one less it."""
 FURTHEST = 300.0
 QUICK_BITS = 96
 
@@ -52,7 +54,9 @@ QUICK_BITS = 96
 def outer_limits(
     successes: int, trials: int, error: Fraction
 ) -> tuple[Fraction, Fraction]:
-    """At most the lower and at least the upper limit: as certain, not quite as near, and faster."""
+    """At most the lower and at least the upper limit: as certain as the limits, near them, and
+    faster.
+    """
     return (
         1 - _outer_upper(trials - successes, trials, error),
         _outer_upper(successes, trials, error),
@@ -63,26 +67,27 @@ def _outer_upper(successes: int, trials: int, error: Fraction) -> Fraction:
     """A probability at which so few successes have certainly a probability of at most ``error``.
 
     It is guessed by secants, since the quantile of the tail is almost a straight line in the
-    logarithm of the odds, and then moved up until it is certain.
+    logarithm of the odds. Then two odds around the guess are certain.
     """
     if successes == trials:
         return Fraction(1)
-    goal = -NORMAL.inv_cdf(min(max(float(error), 1e-300), 0.49))
 
     def tail(odds: float) -> Ball:
         return at_most(successes, trials, _of_odds(odds), QUICK_BITS)
 
-    def reaches(odds: float) -> float:
-        return -NORMAL.inv_cdf(min(max(float(tail(odds)), 1e-300), 1 - 1e-9))
+    share = (successes + 0.5) / (trials + 1)
+    goal = -NORMAL.inv_cdf(min(max(float(error), 1e-300), 0.49))
+    odds = _guess(lambda at: _quantile(float(tail(at))), goal, share, trials)
+    for step in (2 * NEAR, 20 * NEAR):
+        above = (tail(odds + step) - error).certainly_negative()
+        if above and (tail(odds - step) - error).certainly_positive():
+            return _of_odds(odds + step)
+    return upper_limit(successes, trials, error)
 
-    odds = _guess(reaches, goal, (successes + 0.5) / (trials + 1), trials)
-    step = NEAR
-    while odds < FURTHEST:
-        odds += step
-        if (tail(odds) - error).certainly_negative():
-            return _of_odds(odds)
-        step *= 4
-    return Fraction(1)
+
+def _quantile(chance: float) -> float:
+    """How far out a normal tail of this probability begins."""
+    return -NORMAL.inv_cdf(min(max(chance, 1e-300), 1 - 1e-9))
 
 
 def _guess(
@@ -91,28 +96,27 @@ def _guess(
     """About the odds that reach a goal: secants between odds that do not reach it and odds that
     do.
     """
-    low = math.log(share / (1 - share))
-    low_reach = reaches(low)
-    high = low
-    high_reach = low_reach
+    low = high = math.log(share / (1 - share))
+    low_reach = high_reach = reaches(low)
     step = max(goal, 1.0) / math.sqrt(trials * share * (1 - share))
     while high_reach < goal and high < FURTHEST:
-        low, low_reach = high, high_reach
+        low = high
+        low_reach = high_reach
         high += step
         high_reach = reaches(high)
         step *= 2
     for _ in range(STEPS):
-        if high - low < NEAR:
-            break
         part = (goal - low_reach) / max(high_reach - low_reach, 1e-300)
         odds = low + (high - low) * min(max(part, 0.02), 0.98)
         reached = reaches(odds)
-        if abs(reached - goal) < NEAR * goal:
+        if high - low < NEAR or abs(reached - goal) < NEAR * goal:
             return odds
         if reached < goal:
-            low, low_reach = odds, reached
+            low = odds
+            low_reach = reached
         else:
-            high, high_reach = odds, reached
+            high = odds
+            high_reach = reached
     return high
 
 

@@ -1,5 +1,5 @@
-"""For tests of mechanisms, yours and ours: the laws that every mechanism obeys, and attacks on
-releases.
+"""For tests of mechanisms, yours and ours: the laws that every mechanism obeys, claims on drawn
+pairs of neighbors, and attacks on releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
 sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
@@ -10,7 +10,11 @@ makes of ``TWINS``.
 from typing import Any
 
 from rdpacct.testing import adversary, leaks, twins
+from rdpacct.testing.drawing import population_pairs
+from rdpacct.testing.earned import EarnedStatement
 from rdpacct.testing.laws import LAWS, LawBroken, check_laws
+from rdpacct.testing.private import assert_private
+from rdpacct.testing.refuted import ClaimRefuted
 from rdpacct.testing.twins.floating_point import last_bit
 from rdpacct.testing.twins.score_card import ScoreCard, score_card
 from rdpacct.testing.twins.twin import Twin
@@ -19,13 +23,17 @@ __all__ = [
     "LAWS",
     "REPLAYED_TWINS",
     "TWINS",
+    "ClaimRefuted",
+    "EarnedStatement",
     "LawBroken",
     "ScoreCard",
     "Twin",
     "adversary",
+    "assert_private",
     "check_laws",
     "last_bit",
     "leaks",
+    "population_pairs",
     "score_card",
 ]
 

@@ -302,6 +302,32 @@ def test_the_output_of_selected_records_is_held_to_the_noisy_values() -> None:
     assert found(reported, [1], [0]) == set()
 
 
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("is_removed", [True, False])
+def test_coins_go_with_their_records(place: int, is_removed: bool) -> None:
+    """Whichever record is removed or added, the others are in the sample if they were before."""
+
+    def by_array(data: Any, rng: Any) -> Any:
+        chosen = np.array(data)[rng.random(len(data)) < 0.5]
+        return chosen.sum() + rng.laplace(scale=1.0)
+
+    def by_loop(data: Any, rng: Any) -> Any:
+        chosen = [x for x in data if rng.random() < 0.5]
+        return sum(chosen) + rng.laplace(scale=1.0)
+
+    def by_pairs(data: Any, rng: Any) -> Any:
+        chosen = [x for x in data if min(rng.random() for _ in range(2)) < 0.5]
+        return sum(chosen) + rng.laplace(scale=1.0)
+
+    data = [1, 10, 100, 1000]
+    fewer = [*data[:place], *data[place + 1 :]]
+    pair = (data, fewer) if is_removed else (fewer, data)
+    for code in (by_array, by_loop, by_pairs):
+        assert found(code, *pair, sensitivity=data[place], runs=8) == set()
+        kinds = found(code, *pair, sensitivity=[data[place] - 1], runs=8)
+        assert kinds == {FindingKind.SENSITIVITY}
+
+
 @pytest.mark.parametrize(
     "mechanism",
     [

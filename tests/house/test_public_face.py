@@ -19,6 +19,7 @@ from tests.public_names import homes
 
 FUNCTIONS = {
     *("audit_noise", "record_noise", "replay_noise"),
+    *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
     *("audit_code", "check_refutation", "dpsgd"),
     *(
@@ -78,6 +79,7 @@ VALUES = {
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
+    *("LargestMove", "SearchedNoise", "WorstNeighbors"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }

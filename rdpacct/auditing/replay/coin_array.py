@@ -21,7 +21,7 @@ class CoinArray(np.ndarray[Any, Any]):
     @classmethod
     def drawn(cls, call: NoiseCall) -> "CoinArray":
         """The numbers of a call, so far not used."""
-        coins: CoinArray = call.outcome.view(cls)
+        coins: CoinArray = call.outcome.copy().view(cls)
         coins.call = call
         call.selects = True
         return coins

@@ -1,12 +1,11 @@
 """Two runs with the same noise, call by call: what is not the same in both depends on the data."""
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise
-from rdpacct.auditing.replay.exact_values import Move, exact, flat, moves, same
+from rdpacct.auditing.replay.exact_values import Move, exact, finite, flat, moves, same
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
@@ -66,7 +65,7 @@ def _release_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFindin
             text = f"the inputs are {brief(before)} on D, but {brief(after)} on D'"
             yield _at(call, FindingKind.DRAWS, text)
         return
-    if not _finite(moved):
+    if not finite(moved):
         yield _at(call, FindingKind.NOT_FINITE, _not_finite(before, after))
         return
     rows = [[exact(x) for x in flat(inputs)] for inputs in (before, after)]
@@ -109,28 +108,51 @@ def _factor_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFinding
 def _move_findings(
     call: NoiseCall, again: NoiseCall, declared: DeclaredMove | None
 ) -> Iterator[NoiseFinding]:
-    pairs = list(zip(call.values, again.values, strict=True))
-    moved = [moves(before, after) for before, after in pairs]
-    for (before, after), shift in zip(pairs, moved, strict=True):
-        if shift is None:
+    for before, after in zip(call.values, again.values, strict=True):
+        moved = moves(before, after)
+        if moved is None:
             text = f"the value is {brief(before)} on D, but {brief(after)} on D'"
             yield _at(call, FindingKind.DRAWS, text)
             return
-        if not _finite(shift):
+        if not finite(moved):
             yield _at(call, FindingKind.NOT_FINITE, _not_finite(before, after))
             return
     shifts = noise_shifts(call, again)
     if shifts is None:
         yield _at(call, FindingKind.NO_NOISE, "the value moved, and its noise is zero")
         return
-    if any(len(set(apart)) > 1 for apart in shifts.values()):
+    steps = _together(call, shifts)
+    if steps is None:
         yield _at(call, FindingKind.SHARED, _shared(call))
-        return
-    unit = abs(call.uses[0].factor) if call.uses else Fraction(1)
-    steps = [unit * apart[0] for apart in shifts.values()]
-    if declared is not None and (reason := declared.exceeded(steps)):
+    elif declared is not None and (reason := declared.exceeded(steps)):
         measured = declared.measured(steps)
         yield _at(call, FindingKind.SENSITIVITY, reason, measured)
+
+
+def value_steps(call: NoiseCall, again: NoiseCall) -> list[Fraction] | None:
+    """How far the value of each drawn number moved; None if it has no length, as for values of
+    different shapes.
+    """
+    if call.size != again.size or len(call.uses) != len(again.uses):
+        return None
+    for before, after in zip(call.values, again.values, strict=True):
+        moved = moves(before, after)
+        if moved is None or not finite(moved):
+            return None
+    shifts = noise_shifts(call, again)
+    if shifts is None:
+        return None
+    return _together(call, shifts)
+
+
+def _together(
+    call: NoiseCall, shifts: dict[int, list[Fraction]]
+) -> list[Fraction] | None:
+    """The one move of all values of each drawn number; None if they move apart."""
+    if any(len(set(apart)) > 1 for apart in shifts.values()):
+        return None
+    unit = abs(call.uses[0].factor) if call.uses else Fraction(1)
+    return [unit * apart[0] for apart in shifts.values()]
 
 
 def noise_shifts(call: NoiseCall, again: NoiseCall) -> dict[int, list[Fraction]] | None:
@@ -162,10 +184,6 @@ def _shared(call: NoiseCall) -> str:
         numbers = sum(len(use.cells) for use in call.uses)
         return f"one draw is added to {numbers} numbers that move apart"
     return "one draw is added to several values that move apart"
-
-
-def _finite(moved: Sequence[Move]) -> bool:
-    return not any(move == math.inf for move in moved)
 
 
 def _rational(move: Move) -> Fraction:

@@ -1,7 +1,7 @@
 """What code computes, as exact numbers: a double is a rational, a move the difference of two."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -60,6 +60,11 @@ def moves(first: Any, second: Any) -> list[Move] | None:
     if not all(map(is_real, before)) or not all(map(is_real, after)):
         return None
     return [_move(a, b) for a, b in zip(before, after, strict=True)]
+
+
+def finite(moved: Sequence[Move]) -> bool:
+    """Whether all moves are between finite numbers."""
+    return not any(move == math.inf for move in moved)
 
 
 def _move(first: Any, second: Any) -> Move:

@@ -90,6 +90,8 @@ class NoiseLog:
     """Random choices that are no noise by themselves: uniform numbers, permutations, coins."""
     output: Any
     seed: int
+    data: Any = None
+    """The data of the run, as they were before it."""
 
     @property
     def called(self) -> bool:

@@ -25,7 +25,7 @@ def record_noise(
     ``rng`` is a generator of NumPy; with ``source=random.Random`` it is one of Python. The data are
     copied before the run.
     """
-    return _run(mechanism, data, Tape(_seed(seed)), source)
+    return _run(mechanism, data, Tape(_seed(seed), copy.deepcopy(data)), source)
 
 
 def replay_noise(
@@ -34,7 +34,7 @@ def replay_noise(
     """A run on other data with the noise of an earlier run: each call has the outcome that it had
     there.
     """
-    return _run(mechanism, data, Tape(log.seed, log), source)
+    return _run(mechanism, data, Tape(log.seed, copy.deepcopy(data), log), source)
 
 
 def _run(mechanism: Noisy, data: Any, tape: Tape, source: Any) -> NoiseLog:

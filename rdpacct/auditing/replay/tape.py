@@ -13,6 +13,7 @@ from typing import Any
 
 from rdpacct.auditing.replay.exact_values import flat, shape_of
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, NoiseUse
+from rdpacct.auditing.replay.one_record import one_record_more
 from rdpacct.auditing.replay.place import calling_place
 
 Draw = Callable[[tuple[int, ...]], Any]
@@ -24,15 +25,20 @@ NOISE, OTHER = 0, 1
 class Tape:
     """The calls of one run, with those of an earlier one if they are replayed."""
 
-    def __init__(self, seed: int, earlier: NoiseLog | None = None) -> None:
+    def __init__(
+        self, seed: int, data: Any = None, earlier: NoiseLog | None = None
+    ) -> None:
         self.seed = seed
+        self.data = data
         self.earlier = earlier
+        self.one_more = None if earlier is None else one_record_more(earlier.data, data)
         self.calls: list[NoiseCall] = []
         self.others: list[NoiseCall] = []
 
     def log(self, output: Any) -> NoiseLog:
         """What was recorded, with the output of the run."""
-        return NoiseLog(tuple(self.calls), tuple(self.others), output, self.seed)
+        calls = tuple(self.calls)
+        return NoiseLog(calls, tuple(self.others), output, self.seed, self.data)
 
     def noise(
         self, kind: str, law: str, scale: Any, location: Any, draw: Draw
@@ -63,14 +69,30 @@ class Tape:
 
     def choice(self, kind: str, draw: Draw, selects: bool = False) -> NoiseCall:
         """A random choice that is no noise by itself; the same seed gives the same one, for the
-        same parameters.
+        same parameters. Where there is a choice for each record, it goes with the record.
         """
         index = len(self.others)
         call = NoiseCall(index, kind, calling_place(), None, None, None, None)
         call.selects = selects
+        origin = self._choice_of_record(call)
         self.others.append(call)
-        call.outcome = draw((self.seed, OTHER, index))
+        call.outcome = draw((self.seed, OTHER, origin))
+        earlier = self.earlier.others[index:] if self.earlier is not None else ()
+        if self.one_more is not None and earlier:
+            before = earlier[0].outcome
+            call.outcome = self.one_more.moved_coins(call.outcome, before)
         return call
+
+    def _choice_of_record(self, call: NoiseCall) -> int:
+        """The number of the choice whose seed is taken: that of the same record, if the earlier run
+        has one.
+        """
+        if self.one_more is None or self.earlier is None:
+            return call.index
+        number = sum(other.place == call.place for other in self.others)
+        before = [one for one in self.earlier.others if one.place == call.place]
+        origin = self.one_more.earlier_coin(number, before)
+        return call.index if origin is None else origin
 
     def follows(self, call: NoiseCall) -> bool:
         """Whether what a draw is added to is written down: if it was drawn around zero, in the

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.replay.compare import compare_calls
 from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan, draws
+from rdpacct.auditing.replay.excess import largest_excess
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseLog
 from rdpacct.auditing.replay.outputs import compare_outputs, unseen
@@ -42,6 +44,10 @@ class NoiseVerdict(Judged):
     """
     log: NoiseLog
     """The first run on the first data set."""
+    excess: Fraction
+    """The largest square of a move, divided by that of its declared sensitivity if there is
+    one.
+    """
 
     @property
     def holds(self) -> bool:
@@ -104,11 +110,13 @@ def audit_noise(
     found = list[NoiseFinding]()
     notes = list[str]()
     logs = list[NoiseLog]()
+    excess = Fraction(0)
     for run in range(whole(runs, "the number of runs", 1, MOST_RUNS)):
         log = record_noise(mechanism, x, seed=seed + run, source=source)
         again = replay_noise(mechanism, log, x, source=source)
         other = replay_noise(mechanism, log, x_neighbor, source=source)
         logs.append(log)
+        excess = max(excess, largest_excess(log, other, declared))
         notes += unseen(log, again)
         calls = compare_calls(log, other, declared)
         found += [*calls, *compare_outputs(log, again, other, declared, calls)]
@@ -129,6 +137,7 @@ def audit_noise(
         plan,
         accounted,
         logs[0],
+        excess,
     )
 
 

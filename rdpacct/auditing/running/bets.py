@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rdpacct.auditing.running.events import Event
 from rdpacct.auditing.running.wager import Wager
-from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.raw import real
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.formula import Scalar
 from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.provenance import by
 
 BITS = 192
 INPUTS = ("x", "x_neighbor")
@@ -49,27 +51,29 @@ class Tally:
         self.hits = (self.hits[0] + hits[0], self.hits[1] + hits[1])
 
 
+@by("statistics/betting")
+def grown(stake: Scalar, factor: Scalar, trials: Any) -> Scalar:
+    """A stake after so many trials that each multiplied it by the same positive factor."""
+    product: Scalar = stake * factor**trials
+    return product
+
+
 def stake(bet: Bet, tally: Tally) -> Ball:
     """What the share of a bet has become."""
-    likely_hits = tally.hits[bet.tested.likely_on]
-    rare_hits = tally.hits[1 - bet.tested.likely_on]
-    with precision(BITS):
-        log_weight = real(bet.weight).log()
-        logs = Ball(log_weight, BITS)
-        for factors, hits in (
-            (bet.wager.likely, likely_hits),
-            (bet.wager.rare, rare_hits),
-        ):
-            for factor, count in zip(factors, (tally.trials - hits, hits), strict=True):
-                if count and not factor:
-                    return Ball.of(0, BITS)
-                if count:
-                    logs = logs + Ball(real(factor).log() * count, BITS)
-        return logs.exp()
+    side = bet.tested.likely_on
+    total = Ball.of(bet.weight, BITS)
+    pairs = (
+        (bet.wager.likely, tally.hits[side]),
+        (bet.wager.rare, tally.hits[1 - side]),
+    )
+    for factors, hits in pairs:
+        for factor, count in zip(factors, (tally.trials - hits, hits), strict=True):
+            total = grown(total, Ball.of(factor, BITS), count)
+    return total
 
 
 def wealth(bets: Iterable[tuple[Bet, Tally]]) -> Ball:
-    """What a wealth of 1 has become that several bets shared: weights add up to at most 1."""
+    """What a wealth of 1 has become that several bets share: their weights add up to at most 1."""
     total = Ball.of(0, BITS)
     for bet, tally in bets:
         total = total + stake(bet, tally)

@@ -6,7 +6,7 @@ weights are fixed.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,10 @@ from rdpacct.proof.audit.half_plane import HalfPlane
 
 CAUTIONS = (0.5, 1.5, 3.0)
 """By how many standard errors frequencies are moved towards the claim before events compete."""
+MOST_EVENTS = 2 * len(CAUTIONS)
+"""How many events are chosen at most: for each order of the inputs one for each caution."""
+PREFERENCE = 6.0
+"""By how many standard errors a certain event is preferred to a rare one."""
 LEAST, MOST = 1e-9, 1 - 1e-9
 
 
@@ -49,19 +53,18 @@ def choose(
     """The bets that share a part of the wealth from some trial on."""
     np = load()
     found = prospects(pilot, planes)
-    planned = []
+    bets = []
     for prospect in found:
-        ways = [_horizon(np, prospect, trials, error)]
+        ways = [(1, _horizon(np, prospect, trials, error))]
         if prospect.rate > 0:
-            ways.insert(
-                0, best_wager(np, prospect.likely, prospect.rare, prospect.plane)
-            )
-        planned += [(prospect, wager) for wager in ways]
-    weight = share / max(len(planned), 1)
-    return [
-        Bet(prospect.tested, prospect.plane, wager, weight, start)
-        for prospect, wager in planned
-    ]
+            wager = best_wager(np, prospect.likely, prospect.rare, prospect.plane)
+            ways.append((1 + int(prospect.rate * start), wager))
+        bets += [
+            Bet(prospect.tested, prospect.plane, wager, Fraction(parts), start)
+            for parts, wager in ways
+        ]
+    total = sum(bet.weight for bet in bets)
+    return [replace(bet, weight=share * bet.weight / total) for bet in bets]
 
 
 def prospects(pilot: Pair, planes: Sequence[HalfPlane]) -> list[Prospect]:
@@ -109,10 +112,13 @@ def _gap(p: float, q: float, plane: HalfPlane, known: Candidates) -> float:
 
 
 def _standardized(np: Any, p: Array, q: Array, plane: HalfPlane, trials: int) -> Array:
-    """By how many standard errors frequencies exceed the claim."""
+    """By how many standard errors frequencies exceed the claim, with a preference for events that
+    are frequent: a factor too much in a probability is seen first there.
+    """
     growth = float(plane.growth)
-    spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / trials
-    return (p - growth * q - float(plane.slack)) / np.sqrt(spread)
+    spread = (p * (1 - p) + growth**2 * q * (1 - q)) / trials + trials**-2.0
+    gap = (p - growth * q - float(plane.slack)) / np.sqrt(spread)
+    return gap + PREFERENCE * np.sqrt(p)
 
 
 def _moved(np: Any, hits: Array, trials: int, errors: float) -> Array:

@@ -4,13 +4,20 @@ Four limits of each event share the error: a lower and an upper one on each inpu
 Pearson). All half planes of the claim are compared with the same limits.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rdpacct.auditing.running.bets import INPUTS, Tally, TestedEvent
 from rdpacct.auditing.running.choice import prospects
+from rdpacct.auditing.running.code_power import power_of_limits
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.schedule import fixed as schedule_of
 from rdpacct.auditing.running.session import Session
+from rdpacct.auditing.running.shares import (
+    LIMITS_OF_AN_EVENT,
+    contradicted,
+    equal_share,
+)
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 from rdpacct.proof.audit.half_plane import HalfPlane
@@ -44,15 +51,17 @@ def audited(session: Session) -> CodeVerdict:
 def _verdict(
     session: Session, tested: list[tuple[TestedEvent, Tally]], why: str
 ) -> CodeVerdict:
-    sharing = 4 * max(len(tested), 1)
-    share = session.error / sharing
+    sharing = LIMITS_OF_AN_EVENT * max(len(tested), 1)
+    share = equal_share(session.error, Fraction(sharing))
+    planes = session.claim.planes
     seen = [
-        _observed(each, tally, _worst_plane(each, tally, session.claim.planes), share)
+        _against(_observed(each, tally, planes[0], share), planes)
         for each, tally in tested
         if tally.trials
     ]
     refuting = [] if why else [each for each in seen if refutes(each)]
     ordered = refuting + [each for each in seen if each not in refuting]
+    power = None if refuting or why else power_of_limits(seen)
     return CodeVerdict(
         session.claim.stated,
         Outcome.FAILS if refuting else Outcome.UNDECIDED,
@@ -61,26 +70,30 @@ def _verdict(
         "fixed",
         tuple(ordered),
         None,
-        None,
+        power,
         why,
         {"session": session, "sharing": sharing, "limits": ordered[:1]},
     )
 
 
-def _worst_plane(
-    tested: TestedEvent, tally: Tally, planes: tuple[HalfPlane, ...]
-) -> HalfPlane:
-    """The half plane that the frequencies exceed most, in standard errors."""
-    p = tally.hits[tested.likely_on] / tally.trials
-    q = tally.hits[1 - tested.likely_on] / tally.trials
+def _against(seen: ObservedEvent, planes: tuple[HalfPlane, ...]) -> ObservedEvent:
+    """The event with a half plane that its limits contradict, or else the one that its frequencies
+    exceed most, in standard errors.
+    """
+    against = [replace(seen, plane=plane) for plane in planes]
+    for each in against:
+        if refutes(each):
+            return each
+    return max(against, key=_excess)
 
-    def excess(plane: HalfPlane) -> float:
-        growth = float(plane.growth)
-        spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / tally.trials
-        gap = p - growth * q - float(plane.slack)
-        return float(gap / spread**0.5)
 
-    return max(planes, key=excess)
+def _excess(seen: ObservedEvent) -> float:
+    p = seen.likely_hits / seen.trials
+    q = seen.rare_hits / seen.trials
+    growth = float(seen.plane.growth)
+    spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / seen.trials
+    gap = p - growth * q - float(seen.plane.slack)
+    return float(gap / spread**0.5)
 
 
 def _observed(
@@ -106,4 +119,4 @@ def refutes(seen: ObservedEvent) -> bool:
         return False
     least = Fraction(seen.p.lower)
     most = Fraction(seen.q.upper)
-    return least > seen.plane.growth * most + seen.plane.slack
+    return contradicted(least, most, seen.plane.growth, seen.plane.slack) > 0

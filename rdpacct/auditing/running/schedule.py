@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-FIRST = 64
-"""The trials of the first pilot."""
+FIRST = 16
+"""The trials of the first pilot, or a little more."""
 LARGEST = 2**17
 """The most trials of a chunk, so that memory stays bounded."""
 STEP = 8
@@ -51,7 +51,7 @@ class Schedule:
 def sequential(trials: int) -> Schedule:
     """Stages that start later and later, and chunks that grow with the trials before them."""
     starts = [_last_start(trials)]
-    while starts[0] // STEP >= FIRST // 2:
+    while starts[0] // STEP >= FIRST:
         starts.insert(0, starts[0] // STEP)
     pilot = _chunks(0, 0, starts[0])
     bounds = [*starts, trials]
@@ -85,7 +85,7 @@ def _shares(count: int) -> list[Fraction]:
 def _chunks(index: int, start: int, end: int) -> tuple[Chunk, ...]:
     chunks = []
     while start < end:
-        size = min(max(start // STEP, FIRST // 4), LARGEST, end - start)
+        size = min(max(start // STEP, FIRST // 2), LARGEST, end - start)
         chunks.append(Chunk(index, start, size))
         index += 1
         start += size

@@ -8,16 +8,20 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, stake, wealth
-from rdpacct.auditing.running.choice import choose
+from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
+from rdpacct.auditing.running.choice import MOST_EVENTS, choose
+from rdpacct.auditing.running.code_power import power_of_bets
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.events import count_hits
 from rdpacct.auditing.running.schedule import Chunk, Stage
 from rdpacct.auditing.running.schedule import sequential as stages_of
 from rdpacct.auditing.running.session import Session
+from rdpacct.auditing.running.shares import LIMITS_OF_AN_EVENT, share_at_look
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 
+SOON = 8
+"""An early stage looks for what so many times its pilot can show."""
 INTERRUPTED = "interrupted from the keyboard"
 
 
@@ -40,31 +44,36 @@ class _Run:
         self.session = session
         self.bets: list[tuple[Bet, Tally]] = []
         self.looks = 0
+        self.limits = Fraction(1)
+        """How many limits there are at most, however the events are chosen."""
 
     def through(self) -> str:
         """Run until the claim is refuted or the trials are used up; why it ended early, if it
         did.
         """
         schedule = stages_of(self.session.trials)
+        self.limits = Fraction(LIMITS_OF_AN_EVENT * MOST_EVENTS * len(schedule.stages))
         try:
             for _ in self.session.draw(schedule.pilot):
                 pass
             for number, stage in enumerate(schedule.stages):
-                self._choose(stage)
-                if self._bet(stage, last=number + 1 == len(schedule.stages)):
+                last = number + 1 == len(schedule.stages)
+                self._choose(stage, last)
+                if self._bet(stage, last):
                     break
         except KeyboardInterrupt:
             return INTERRUPTED
         return ""
 
-    def _choose(self, stage: Stage) -> None:
+    def _choose(self, stage: Stage, last: bool) -> None:
         session = self.session
+        rest = session.trials - stage.start
         chosen = choose(
             session.pilot(),
             session.claim.planes,
             stage.share,
             stage.start,
-            session.trials - stage.start,
+            rest if last else min(rest, SOON * stage.start),
             session.error,
         )
         self.bets += [(bet, Tally()) for bet in chosen]
@@ -102,9 +111,11 @@ class _Run:
     def verdict(self, why: str) -> CodeVerdict:
         session = self.session
         refuted = bool(self.bets) and self._refuted()
-        ordered = sorted(
-            self.bets, key=lambda each: float(stake(*each).bound().lower), reverse=True
-        )
+        ordered = sorted(self.bets, key=lambda each: _log_stake(*each), reverse=True)
+        power = None
+        if not refuted:
+            ordered.sort(key=lambda each: excess(*each), reverse=True)
+            power = power_of_bets(self.bets, session.error)
         return CodeVerdict(
             session.claim.stated,
             Outcome.FAILS if refuted else Outcome.UNDECIDED,
@@ -113,7 +124,7 @@ class _Run:
             "sequential",
             tuple(self._observed(ordered)),
             wealth(self.bets).bound("the product of the bets") if self.bets else None,
-            None,
+            power,
             why,
             {"session": session, "bets": ordered},
         )
@@ -121,14 +132,26 @@ class _Run:
     def _observed(self, ordered: list[tuple[Bet, Tally]]) -> list[ObservedEvent]:
         """Each tested event once, with limits that hold at every look at all of them."""
         known: dict[Any, ObservedEvent] = {}
-        events = {(bet.tested, bet.start) for bet, _ in self.bets}
-        share = self.session.error / (
-            4 * max(len(events), 1) * max(self.looks, 1) * (max(self.looks, 1) + 1)
+        share = share_at_look(
+            self.session.error, self.limits, Fraction(max(self.looks, 1))
         )
         for bet, tally in ordered:
             if tally.trials:
                 known.setdefault((bet.tested, bet.start), observed(bet, tally, share))
         return list(known.values())
+
+
+def excess(bet: Bet, tally: Tally) -> float:
+    """By about how many standard errors the frequencies exceed the claim."""
+    if not tally.trials:
+        return -math.inf
+    p, q = (hits / tally.trials for hits in tally.hits)
+    if bet.tested.likely_on:
+        p, q = q, p
+    growth = float(bet.plane.growth)
+    spread = p * (1 - p) + growth**2 * q * (1 - q) + 1 / tally.trials
+    gap = p - growth * q - float(bet.plane.slack)
+    return gap / math.sqrt(spread / tally.trials)
 
 
 def observed(bet: Bet, tally: Tally, share: Fraction) -> ObservedEvent:
@@ -149,8 +172,6 @@ def _log_wealth(bets: list[tuple[Bet, Tally]]) -> float:
     """About the logarithm of the wealth."""
     logs = [_log_stake(bet, tally) for bet, tally in bets]
     most = max(logs)
-    if most == -math.inf:
-        return most
     return most + math.log(sum(math.exp(each - most) for each in logs))
 
 
@@ -163,8 +184,5 @@ def _log_stake(bet: Bet, tally: Tally) -> float:
     )
     for factors, hits in pairs:
         for factor, count in zip(factors, (tally.trials - hits, hits), strict=True):
-            if count and not factor:
-                return -math.inf
-            if count:
-                total += count * math.log(float(factor))
+            total += count * math.log(float(factor))
     return total

@@ -11,7 +11,9 @@ from typing import TypeVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.provenance import by
 
+SMALLEST = 1e-12
 DIGITS = 15
 """The decimals of a factor."""
 Value = TypeVar("Value", Fraction, Expr)
@@ -20,7 +22,7 @@ Factors = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """The factors of a stake if the event does not happen and if it does, on each input.
+    """The positive factors of a stake if the event does not happen and if it does, on each input.
 
     On the likely input a hit is worth at least as much as a miss, on the rare one at most.
     """
@@ -29,6 +31,7 @@ class Wager:
     rare: Factors
 
 
+@by("statistics/wager")
 def mean_factor(
     p: Value, q: Value, likely: tuple[Value, Value], rare: tuple[Value, Value]
 ) -> Value:
@@ -38,6 +41,7 @@ def mean_factor(
     )
 
 
+@by("statistics/wager")
 def highest_mean(start: Value, rise: Value, first: Value, fall: Value) -> Value:
     """The largest value of (start + rise q)(first - fall q) over all real q, if it rises and
     falls.
@@ -69,7 +73,7 @@ def fair(
     """The wager with factors in these proportions and the largest mean 1, but for rounding down."""
     planned = Wager(
         (_decimal(likely[0]), _decimal(max(likely))),
-        (_decimal(rare[0]), _decimal(min(rare))),
+        (_decimal(max(rare)), _decimal(rare[1])),
     )
     most = largest_mean(planned, plane)
     missed, hit = (_down(factor / most) for factor in planned.likely)
@@ -77,7 +81,8 @@ def fair(
 
 
 def _decimal(value: float) -> Fraction:
-    return Fraction(f"{value:.{DIGITS}g}")
+    """A decimal near a positive double, and not too small."""
+    return Fraction(f"{max(value, SMALLEST):.{DIGITS}g}")
 
 
 def _down(value: Fraction) -> Fraction:

@@ -13,7 +13,7 @@ from flint import arb
 
 from rdpacct.proof.audit.half_plane import HalfPlane, read_half_plane
 from rdpacct.proof.budget.pairs import ball
-from rdpacct.proof.budget.reading import exactly, number, probability, whole
+from rdpacct.proof.budget.reading import exactly, positive, probability, whole
 from rdpacct.proof.check.effort import EFFORT, Rejected
 
 MAX_TRIALS = 10**15
@@ -136,19 +136,12 @@ def read_bet(given: object, most: int) -> CertifiedBet:
 def _factors(given: object) -> Factors:
     if not isinstance(given, list) or len(given) != 2:
         raise Rejected("the factors of a bet are not two numbers.")
-    missed = number(given[0], "a factor")
-    hit = number(given[1], "a factor")
-    if missed < 0 or hit < 0:
-        raise Rejected("a factor of a bet is negative.")
-    return missed, hit
+    return positive(given[0], "a factor"), positive(given[1], "a factor")
 
 
 def _power(factors: Factors, trials: int, hits: int) -> arb:
     """The product of the factors of all trials."""
     exponent = arb(0)
     for factor, count in zip(factors, (trials - hits, hits), strict=True):
-        if count and not factor:
-            return arb(0)
-        if count:
-            exponent += count * ball(factor).log()
+        exponent += count * ball(factor).log()
     return exponent.exp()

@@ -101,7 +101,7 @@ def _check(certificate: object) -> CertifiedRefutation:
         limits = read_limits(entries["evidence"], trials)
         limits.check(1 - confidence)
         seen = [limits.seen]
-        theorems = ("statistics/clopper-pearson", "statistics/betting")
+        theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
     else:
         raise Rejected("a method is 'sequential' or 'fixed'.")
     claim.check(seen)
