@@ -1,8 +1,8 @@
 """Batches of a fixed size are no Poisson samples: one run of training under each reading.
 
 The same noise and the same number of examples in a batch, for neighbors with one example more or
-less, with one replaced, and with one zeroed out. A batch with the example lacks another one, so that
-the sum of clipped gradients moves by two norms and not by one.
+less, with one replaced, and with one zeroed out. A batch with the example lacks another one, so
+that the sum of clipped gradients moves by two norms and not by one.
 """
 
 from rdpacct import epsilon

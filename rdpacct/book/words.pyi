@@ -159,7 +159,6 @@ from rdpacct.mechanisms.exponential.exponential_transform import exponential_var
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as FiniteMechanism
 from rdpacct.mechanisms.fixed_size.folded import folded as _folded_folded
 from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
-from rdpacct.mechanisms.fixed_size.sampled_without_replacement import SampledWithoutReplacement as SampledWithoutReplacement
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import drawn_share as drawn_share
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way as either_way

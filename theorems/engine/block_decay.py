@@ -7,8 +7,8 @@ Proved: Let f be the tilted density of a loss, and f >= sum of own_j on the j-th
     v**4/120 with v = min(n_j h/2, 15/8). A block alone, the integral of cos(y L - w) over an
     interval of length n, is at most n (1 - s).
 Idea: What is left of f under the blocks is not negative, and at most its mass. The integral over a
-    block is 2 sin(y n/2)/y times a cosine, and |sin(t)| <= t (1 - v**2/6 + v**4/120) for all t >= v,
-    v <= 15/8: the series of the sine up to 2, and then |sin| <= 1.
+    block is 2 sin(y n/2)/y times a cosine, and |sin(t)| <= t (1 - v**2/6 + v**4/120) for all t >=
+    v, v <= 15/8: the series of the sine up to 2, and then |sin| <= 1.
 Source: original to this package.
 """
 
@@ -19,12 +19,12 @@ from rdpacct.book.words import (
     read, real, relations, sin, specialize, turned_share, under,
 )  # fmt: skip
 
-t, v, n, y, h, l, w, j, m, o, s = map(
-    Symbol, ("t", "v", "n", "y", "h", "l", "w", "j", "m", "o", "s")
+t, v, n, y, h, start, w, j, m, s = map(
+    Symbol, ("t", "v", "n", "y", "h", "l", "w", "j", "m", "s")
 )
 SHARE = v**2 / 6 - v**4 / 120
 ANGLE = ("0 <= v", "v <= 15/8", "v <= t")
-BLOCK = sin(y * (l + n) - w) - sin(y * l - w)
+BLOCK = sin(y * (start + n) - w) - sin(y * start - w)
 """y times the integral of cos(y L - w) over a block from l on."""
 ENDS = ("-1 <= cos(u)", "cos(u) <= 1")
 NEAR = read(turned_share(*formulas(n, h, given=("n*h/2 <= 1",))))
@@ -123,8 +123,8 @@ def one_block(part: Statement) -> Iterator[Step]:
     sine = given_by(specialize(THEOREM.part("share").fact(), t=y * n / 2), order)
     yield sine, "the sine"
     rule = real("x*z <= abs(x)", "-1 <= z", "z <= 1")
-    cosine = cos(y * l - w + y * n / 2)
-    ends = [specialize(real(f"{text}"), u=y * l - w + y * n / 2) for text in ENDS]
+    cosine = cos(y * start - w + y * n / 2)
+    ends = [specialize(real(f"{text}"), u=y * start - w + y * n / 2) for text in ENDS]
     most = given_by(specialize(rule, x=sin(y * n / 2), z=cosine), *ends)
     found = combine(part.claim, turned, (most, 2), (sine, 2), given=known)
     yield under(found, *part.given), "together"
@@ -166,7 +166,7 @@ def tried(seed: int) -> int:
     rng = Random(seed)
     for _ in range(100):
         blocks = [(rng.uniform(0.1, 3), rng.uniform(0.1, 2)) for _ in range(3)]
-        start = rng.uniform(-1, 1)
+        begin = rng.uniform(-1, 1)
         height = rng.uniform(0.1, 6)
         with precision(64):
             rows = [(number(a), number(b)) for a, b in blocks]
@@ -175,7 +175,7 @@ def tried(seed: int) -> int:
             turn = 1j * height * more
             total = sum(
                 own
-                * (cmath.exp(turn * (start + long)) - cmath.exp(turn * start))
+                * (cmath.exp(turn * (begin + long)) - cmath.exp(turn * begin))
                 / turn
                 for long, own in blocks
             )
@@ -198,7 +198,7 @@ THEOREM = Theorem(
         Statement(
             "block",
             "y times the integral of cos(y L - w) over a block is a sine times a cosine",
-            equal(BLOCK, 2 * sin(y * n / 2) * cos(y * l - w + y * n / 2)),
+            equal(BLOCK, 2 * sin(y * n / 2) * cos(y * start - w + y * n / 2)),
             by_prover("the difference of two sines"),
         ),
         Statement(

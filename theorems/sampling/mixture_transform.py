@@ -9,7 +9,8 @@ Proved: Let S(x) = E exp(c x) be a mixture of Gaussians over the standard one, w
     on the line, and |exp(-z**2/2)| <= exp((tall**2 - near**2)/2). With their product B on an
     ellipse, the N-point sum over a panel of half-width wide is off by at most what is shipped.
     Beyond an end X, exp(-x**2/2) S(x) falls like exp(-(X - hi) (x - X)), whose integral is 1/(X -
-    hi). If no place of A is below one of B, then log(A/B) rises: a loss above a level is a half-line.
+    hi). If no place of A is below one of B, then log(A/B) rises: the losses above a level are a
+    half-line.
 Idea: Each term of S has its modulus on the line and turns by c y. Squares, and tangents of the
     exponent. The quadrature error is the axiom of sampling/laplace-transform.
 Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
@@ -17,11 +18,11 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 
 from rdpacct.book.words import (
     Attack, Callable, Condition, E, Expr, Fact, Falsehood, Iterator, Law, MixturePair,
-    MixtureTransform, Nodes, PI, Random, Refused, Statement, Status, Step, Symbol, Theorem, Whole,
-    assume, at_most, below, by_prover, combine, cos, density_most, dominated, equal, example, exp,
-    expect, falling_tail, formula, formulas, given_by, integrable, linear, log, module,
-    naming_named as named, one_term, panel_error, power_most, precision, raw_real as number, read,
-    real, relations, sin, specialize, two_terms, under,
+    MixtureTransform, Nodes, PI, Random, Refused, Statement, Status, Step, Symbol, Theorem,
+    absolute, assume, at_most, below, by_prover, combine, cos, density_most, dominated, equal,
+    example, exp, expect, falling_tail, formula, formulas, given_by, integrable, linear, log,
+    module, naming_named as named, one_term, panel_error, power_most, precision, raw_real as number,
+    read, real, relations, sin, specialize, two_terms, under,
 )  # fmt: skip
 
 LAPLACE = module("sampling/laplace-transform")
@@ -147,6 +148,26 @@ def squares(part: Statement) -> Iterator[Step]:
     rises = real("exp(v) <= exp(z)", "v <= z")
     rises = specialize(rises, v=order.relation.left, z=order.relation.right)
     yield under(combine(part.claim, given_by(rises, order)), *part.given), "exp rises"
+
+
+def small_turn(part: Statement) -> Iterator[Step]:
+    """A sine is at most its angle."""
+    angle = c * y
+    given = relations("0 <= y")
+    size = specialize(real("sin(v) <= abs(v)"), v=angle)
+    product = specialize(real("abs(x*y) == y*abs(x)", "0 <= y"), x=c)
+    body = TERM * sin(angle)
+    moved = absolute(c) * TERM
+    line = under(
+        combine(at_most(body, y * moved), (size, TERM), (product, TERM)), *given
+    )
+    yield line, "each term"
+    _, whole = sized(body, angle, "sin")
+    finite = integrable(part.assuming["moved"], E(J, moved))
+    scaled = linear(J, y * moved, {moved: y}, finite)
+    mean = expect(line, J, whole, integrable(scaled, E(J, y * moved)))
+    uses = (mean, scaled, (part.assuming["moved"], y))
+    yield under(combine(part.claim, *uses), *part.given), "in the mean"
 
 
 def falls(part: Statement) -> Iterator[Step]:
@@ -285,6 +306,18 @@ THEOREM = Theorem(
             MIXTURE,
             ONE_PLACE,
         ),
+        Statement(
+            "small turn",
+            "and its tangent at most y E[abs(c) exp(c x)] over the real part, which is not below"
+            " the weight of a place at 0 while no term turns by more than a quarter",
+            at_most(E(J, TERM * sin(c * y)), y * T),
+            small_turn,
+            ("0 <= y",),
+            {**MIXTURE, "moved": assume(equal(E(J, absolute(c) * TERM), T))},
+            example(
+                {"x": 1, "y": 1, "lo": 0, "hi": 0, "S": 1, "T": 0}, {"J": [((0,), 1)]}
+            ),
+        ),
         power(False),
         power(True),
         shipped_power(False),
@@ -363,5 +396,5 @@ THEOREM = Theorem(
         density_most,
         falling_tail,
         MixturePair.events,
-    ),  # fmt: skip
+    ),
 )

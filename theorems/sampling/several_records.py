@@ -11,8 +11,8 @@ Proved: Let j of the records that neighbors differ in be sampled, with the binom
     point of the line, of moves by j shifts up and by j down, then that sum is the excess of the
     shipped pair, sum w_j N(j shift) against sum w_j N(-j shift), or against N(0) if the records are
     removed and h = d = a. So the shipped pairs dominate, at every level k, and they are attained.
-Idea: b - k d is (b - g a) + k (h a - d) + (g - k h) a. The positive part of a sum is at most the sum
-    of those; it is the sum if all terms have the same sign, as on a half-line, where all ratios
+Idea: b - k d is (b - g a) + k (h a - d) + (g - k h) a. The positive part of a sum is at most the
+    sum of those; it is the sum if all terms have the same sign, as on a half-line, where all ratios
     pass their levels at once.
 Source: Schuchardt, Stoian, Kosmala and Guennemann (2024), Unified mechanism-specific amplification
     by subsampling and group privacy amplification, for groups; original to this package for

@@ -12,19 +12,19 @@ Proved: A record is in a batch of b out of n records with probability r = b/n. L
     0) for k >= 1, and at most 1 - k + k h(1/k) for 0 < k <= 1: the curve of the folded pair, which
     has the losses of the mixture above 0, the same mirrored, and the rest of its mass at 0. That is
     (1 - r) (v - u) + m for a symmetric pair with the mass v above 0 under P, u under Q, and m at 0.
-Idea: u - k v = r b - k r d - (k - 1) (1 - r) a. With r g = k - 1 + r this is r times the mean of b -
-    g d and b - g a with the weights k/g and 1 - k/g, so that its positive part is at most the mean
-    of theirs. The levels below 1 are those above 1 of the exchanged pair.
+Idea: u - k v = r b - k r d - (k - 1) (1 - r) a. With r g = k - 1 + r this is r times the mean of b
+    - g d and b - g a with the weights k/g and 1 - k/g, so that its positive part is at most the
+    mean of theirs. The levels below 1 are those above 1 of the exchanged pair.
 Source: Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function
     (2022), Theorem 11 and Proposition 30, for the two curves.
 """
 
 from rdpacct.book.words import (
     Atom, Attack, E, Fact, Falsehood, Fraction, Iterator, Law, PrivacyLoss, Quantity, Random,
-    Refused, SampledWithoutReplacement, Statement, Status, Step, Symbol, Theorem, Whole, above,
-    assume, at_most, both_directions, by_prover, combine, dataclasses_replace as replace,
-    divergences_processed as processed, dominated, drawn_share, either_way, equal, example, excess,
-    expect, finite_excess, folded_direction, folded_folded as folded, formula, given_by, induct,
+    Refused, Statement, Status, Step, Symbol, Theorem, Whole, above, assume, at_most,
+    both_directions, by_prover, combine, dataclasses_replace as replace,
+    divergences_processed as processed, drawn_share, either_way, equal, example, excess, expect,
+    finite_excess, folded_direction, folded_folded as folded, formula, given_by, induct,
     instances_Masses as Masses, integrable, linear, mass_at_zero, masses, maximum, mixed,
     mixtures_RATE as RATE, mixtures_g as g, mixtures_k as k, mixtures_r as r, module, one_way,
     positive_part, real, relations, specialize, tower, under,
@@ -248,37 +248,36 @@ def hockey(one: Masses, two: Masses, factor: Fraction) -> Fraction:
     return sum((max(Fraction(0), x - factor * y) for x, y in pairs), Fraction(0))
 
 
+def average(laws: dict[str, Masses], names: tuple[str, ...]) -> Masses:
+    """The law of the output, if each of these batches is as likely."""
+    columns = zip(*(laws[name] for name in names), strict=True)
+    return tuple(sum(column, Fraction(0)) / len(names) for column in columns)
+
+
+def curve(laws: dict[str, Masses], level: Fraction, rate: Fraction) -> Fraction:
+    """The bound at a level of at least 1, from all batches that differ in one record."""
+    inner = (level - 1 + rate) / rate
+    near = [(x, y) for x in laws for y in laws if x != y and set(x) & set(y)]
+    return rate * max(hockey(laws[x], laws[y], inner) for x, y in near)
+
+
 def batches(seed: int) -> int:
     """Random mechanisms on batches of two out of three records, one of which is replaced: a law for
     each batch, and the largest curve of any two batches that differ in one record.
     """
     rng = Random(seed)
+    rate = Fraction(2, 3)
     for _ in range(100):
-        laws = {batch: masses(rng, 3) for batch in ("xy", "xz", "wy", "wz", "yz", "xw")}
-        near = [
-            (one, two)
-            for one in laws
-            for two in laws
-            if one != two and set(one) & set(two)
-        ]
-        factor = Fraction(rng.randint(1, 40), 12)
-
-        def average(names: tuple[str, ...], laws: dict[str, Masses] = laws) -> Masses:
-            rows = [laws[name] for name in names]
-            return tuple(
-                sum(column, Fraction(0)) / 3 for column in zip(*rows, strict=True)
-            )
-
-        data, other = average(("xy", "xz", "yz")), average(("wy", "wz", "yz"))
-        rate = Fraction(2, 3)
-
-        def curve(level: Fraction, rate: Fraction = rate, near: list[tuple[str, str]] = near, laws: dict[str, Masses] = laws) -> Fraction:  # fmt: skip
-            inner = (level - 1 + rate) / rate
-            return rate * max(hockey(laws[x], laws[y], inner) for x, y in near)
-
-        most = curve(factor) if factor >= 1 else 1 - factor + factor * curve(1 / factor)
-        if hockey(data, other, factor) > most:
-            raise Refused(f"replacing a record exceeds its bound at {factor}: {laws}.")
+        laws = {name: masses(rng, 3) for name in ("xy", "xz", "wy", "wz", "yz", "xw")}
+        data = average(laws, ("xy", "xz", "yz"))
+        other = average(laws, ("wy", "wz", "yz"))
+        level = Fraction(rng.randint(1, 40), 12)
+        if level >= 1:
+            most = curve(laws, level, rate)
+        else:
+            most = 1 - level + level * curve(laws, 1 / level, rate)
+        if hockey(data, other, level) > most:
+            raise Refused(f"replacing a record exceeds its bound at {level}: {laws}.")
     return 100
 
 
@@ -381,5 +380,5 @@ THEOREM = Theorem(
         folded_direction,
         folded,
         mass_at_zero,
-    ),  # fmt: skip
+    ),
 )
