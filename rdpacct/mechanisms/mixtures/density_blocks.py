@@ -14,7 +14,7 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.privacy.constants import value
 
-CELLS = 24
+CELLS = 26
 """How many cells each side of the law has."""
 ENOUGH = 6.0
 """By how many nats less than the most a block may lose to count."""
@@ -34,6 +34,11 @@ class Cells:
     way: int
 
 
+def roughly(value: float) -> float:
+    """A number to two figures: cells are as good for all tilts that are about the same."""
+    return float(f"{value:.2g}")
+
+
 @lru_cache(maxsize=256)
 def families(pair: MixturePair, tilt: float) -> list[tuple[Cells, Cells]]:
     """Cells to both sides of where the density of the loss is largest, and of where the law has
@@ -45,7 +50,7 @@ def families(pair: MixturePair, tilt: float) -> list[tuple[Cells, Cells]]:
     bump = _largest(pair, tilt, True)
     if bump - start < APART:
         return [_around(pair, tilt, start, math.inf)]
-    places = [start + (bump - start) * j / 40 for j in range(1, 40)]
+    places = [start + (bump - start) * j / 20 for j in range(1, 20)]
     valley = min(places, key=lambda x: planned_density(pair, x, tilt, False))
     right = Cells(_outwards(pair, tilt, bump, 1, math.inf), False, 1)
     left = Cells(_outwards(pair, tilt, bump, -1, bump - valley), False, -1)
@@ -86,7 +91,7 @@ def _largest(pair: MixturePair, tilt: float, of_law: bool) -> float:
         b = pair.second.planned_log(x)
         return (1 + tilt) * a - tilt * b - x * x / 2
 
-    return max((low + (high - low) * j / 48 for j in range(49)), key=log)
+    return max((low + (high - low) * j / 32 for j in range(33)), key=log)
 
 
 def _outwards(
@@ -141,7 +146,7 @@ class PlannedBlocks:
 
     def __init__(self, pair: MixturePair, tilt: float) -> None:
         self.blocks: list[tuple[float, float]] = []
-        for both in families(pair, tilt):
+        for both in families(pair, roughly(tilt)):
             right, left = (self._rows(pair, tilt, cells) for cells in both)
             self.blocks += nested(right, left, 0.0)
 
@@ -178,7 +183,7 @@ class BallBlocks:
         self.sums = pair.first.balls(), pair.second.balls()
         self.constant = 1 / (2 * pi()).sqrt()
         self.blocks: list[tuple[RealBall, RealBall]] = []
-        for both in families(pair, float(tilt)):
+        for both in families(pair, roughly(float(tilt))):
             right, left = (self._rows(cells) for cells in both)
             self.blocks += nested(right, left, real(0))
 

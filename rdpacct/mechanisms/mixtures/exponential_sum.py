@@ -83,6 +83,8 @@ class SumOfBalls:
 
     def __init__(self, rows: list[tuple[RealBall, RealBall]]) -> None:
         self.rows = rows
+        self.moving = [(w, c) for w, c in rows if (c == 0) is False]
+        self.still = sum((w for w, c in rows if c == 0), start=real(0))
         places = [c for _, c in rows]
         self.first = places[0]
         self.last = places[0]
@@ -92,7 +94,16 @@ class SumOfBalls:
 
     def at(self, x: RealBall) -> RealBall:
         """S(x)."""
-        return sum((w * (c * x).exp() for w, c in self.rows), start=real(0))
+        total = self.still
+        for w, c in self.moving:
+            total = total + w * (c * x).exp()
+        return total
+
+    def log(self, x: RealBall) -> RealBall:
+        """log S(x)."""
+        if not self.moving and self.still == 1:
+            return real(0)
+        return self.at(x).log()
 
     def slopes(self, x: RealBall) -> tuple[RealBall, RealBall, RealBall]:
         """S, its slope and the slope of that."""
@@ -102,29 +113,40 @@ class SumOfBalls:
             found = [found[0] + term, found[1] + c * term, found[2] + c * c * term]
         return found[0], found[1], found[2]
 
-    def between(self, low: RealBall, high: RealBall) -> tuple[RealBall, RealBall]:
-        """A lower and an upper bound on S between two points."""
-        least = most = real(0)
-        for w, c in self.rows:
-            ends = (c * low).exp(), (c * high).exp()
-            least = least + w * ends[0].min(ends[1])
-            most = most + w * ends[0].max(ends[1])
-        return least, most
-
-    def turn(self, low: RealBall, high: RealBall, tall: RealBall) -> RealBall:
-        """At least the argument of S within ``tall`` of the axis, between two points: that of its
-        widest term, or the tangent of the argument where one term stays as it is.
-        """
-        widest = abs(self.first).max(abs(self.last))
-        whole = tall * widest
-        still = [w for w, c in self.rows if c == 0]
-        if not (still and 2 * whole < pi()):
-            return whole
+    def between(self, low: RealBall, high: RealBall) -> "Between":
+        """Bounds on S between two points."""
+        least = most = self.still
         moved = real(0)
-        for w, c in self.rows:
-            size = abs(c)
-            moved = moved + w * size * (c * low).exp().max((c * high).exp())
-        return whole.min(tall * moved / still[0])
+        for w, c in self.moving:
+            ends = (c * low).exp(), (c * high).exp()
+            largest = w * ends[0].max(ends[1])
+            least = least + w * ends[0].min(ends[1])
+            most = most + largest
+            moved = moved + largest * abs(c)
+        return Between(self, least, most, moved)
+
+
+class Between:
+    """Bounds on a sum between two points of the line: the least and the most of it, and the most of
+    its terms times the sizes of their places.
+    """
+
+    def __init__(
+        self, of: SumOfBalls, least: RealBall, most: RealBall, moved: RealBall
+    ) -> None:
+        self.of = of
+        self.least = least
+        self.most = most
+        self.moved = moved
+
+    def turn(self, tall: RealBall) -> RealBall:
+        """At least the argument of S within ``tall`` of the axis: that of its widest term, or the
+        tangent of the argument where one term stays as it is.
+        """
+        whole = tall * abs(self.of.first).max(abs(self.of.last))
+        if not (self.of.still > 0 and 2 * whole < pi()):
+            return whole
+        return whole.min(tall * self.moved / self.of.still)
 
 
 def two_terms(rate: Expr, place: Expr) -> ExponentialSum:

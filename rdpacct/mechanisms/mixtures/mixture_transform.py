@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
-from rdpacct.mechanisms.mixtures.density_blocks import BallBlocks, PlannedBlocks
+from rdpacct.mechanisms.mixtures.density_blocks import (
+    BallBlocks,
+    PlannedBlocks,
+    roughly,
+)
 from rdpacct.mechanisms.mixtures.exponential_sum import SumOfBalls
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.panels import (
@@ -26,7 +30,7 @@ from rdpacct.privacy.constants import value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 
-STEP = 0.2
+STEP = 0.3
 """The step of the grid on which plans are made."""
 MOST_STEPS = 4000
 MARGIN = 4.0
@@ -143,8 +147,16 @@ class MixtureTransform(Transform):
         return math.log(max(1 - lost, 1e-300))
 
     def cost(self, tilt: float, height: float) -> float:
-        shares = 1 if self.pair.folded_at is None else 2
-        return 1 + shares * self._panels(1 + tilt, -tilt, height, 40.0).points / 40
+        at = roughly(tilt), roughly(height)
+        points = self._points.get(at)
+        if points is None:
+            points = self._panels(1 + at[0], -at[0], at[1], 40.0).points
+            self._points[at] = points
+        return 1 + points * (1 if self.pair.folded_at is None else 2) / 40
+
+    @cached_property
+    def _points(self) -> dict[tuple[float, float], int]:
+        return {}
 
     def _panels(
         self, first: float, second: float, height: float, nats: float
@@ -187,15 +199,13 @@ class MixtureTransform(Transform):
         rows = panels.nodes(start)
         rows = rows[:MOST_POINTS]
         found = self._sums(sums, rows, shares, nodes)
-        size = real(0)
-        for powers in shares:
-            size = size + self._left_out(sums, powers, panels, start)
-        size = size / (2 * pi()).sqrt()
+        size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
         if len(rows) < panels.points:
             size = real(math.inf)
         found = [around(one, size) for one in found]
         if self.pair.folded_at is not None:
-            found = [one + self.atom() for one in found]
+            atom = self.atom()
+            found = [one + atom for one in found]
         found[0] = complex_of(found[0].real, real(0))
         return found
 
@@ -220,8 +230,8 @@ class MixtureTransform(Transform):
         weights: list[list[RealBall]] = [[] for _ in shares]
         turns = []
         for x, weight in rows:
-            a = sums[0].at(x).log()
-            b = sums[1].at(x).log()
+            a = sums[0].log(x)
+            b = sums[1].log(x)
             bump = -x * x / 2
             for powers, into in zip(shares, weights, strict=True):
                 size = (powers.first * a + powers.second * b + bump).exp()
@@ -241,18 +251,20 @@ class MixtureTransform(Transform):
     def _left_out(
         self,
         sums: tuple[SumOfBalls, SumOfBalls],
-        powers: Powers,
+        shares: list[Powers],
         panels: Panels,
         start: RealBall,
     ) -> RealBall:
-        """At least what the rule and the ends leave out of one share, but for the constant."""
+        """At least what the rule and the ends leave out, but for the constant."""
         growth = real(panels.growth)
         wide = panels.wide(start)
-        total = tail_beyond(sums, powers, real(panels.high), upper=True)
-        if self.pair.folded_at is None:
-            total = total + tail_beyond(sums, powers, start, upper=False)
+        total = real(0)
+        for powers in shares:
+            total = total + tail_beyond(sums, powers, real(panels.high), upper=True)
+            if self.pair.folded_at is None:
+                total = total + tail_beyond(sums, powers, start, upper=False)
         for middle in panels.middles(start):
-            most = ellipse_most(sums, powers, middle, wide, growth)
+            most = ellipse_most(sums, shares, middle, wide, growth)
             total = total + panel_error(most, wide, panels.number, growth)
         return total
 

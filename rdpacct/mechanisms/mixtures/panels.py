@@ -3,6 +3,7 @@ sums of exponentials and all errors inside.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,11 +13,11 @@ from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, SumOfBal
 from rdpacct.provenance import by
 
 MOST_POINTS = 20_000
-GROWTHS = (1.35, 1.6, 2.0, 2.6, 3.5)
+GROWTHS = (1.6, 2.0, 2.8)
 """The sums of semi-axes that are tried."""
 SLICES = 4
 """Into how many slices an ellipse is cut for the bound on it."""
-SHARES = (0.9, 0.6, 0.35, 0.2, 0.1, 0.05)
+SHARES = (0.9, 0.5, 0.25, 0.1, 0.04)
 """How much of the strip without zeros an ellipse takes, as is tried."""
 
 
@@ -142,41 +143,44 @@ def panel_error(
 
 def ellipse_most(
     sums: tuple[SumOfBalls, SumOfBalls],
-    powers: Powers,
+    shares: Sequence[Powers],
     middle: RealBall,
     wide: RealBall,
     growth: RealBall,
 ) -> RealBall:
     """A bound on the modulus of exp(-x**2/2) A**(alpha + i t) B**(beta - i t) on the ellipse about
-    a panel, for 0 <= t <= height.
+    a panel, for 0 <= t <= height, added up over several powers.
     """
     reach = wide * (growth + 1 / growth) / 2
     tall = wide * (growth - 1 / growth) / 2
     ends = [middle + reach * (2 * j - SLICES) / SLICES for j in range(SLICES + 1)]
-    most = real(0)
+    largest = [real(0) for _ in shares]
     for low, high in pairwise(ends):
-        most = most.max(_slice_most(sums, powers, low, high, tall))
-    return most
+        found = _slice_most(sums, shares, low, high, tall)
+        largest = [one.max(other) for one, other in zip(largest, found, strict=True)]
+    return sum(largest[1:], start=largest[0])
 
 
 def _slice_most(
     sums: tuple[SumOfBalls, SumOfBalls],
-    powers: Powers,
+    shares: Sequence[Powers],
     low: RealBall,
     high: RealBall,
     tall: RealBall,
-) -> RealBall:
-    """The same between two points of the line, up to a distance of it."""
+) -> list[RealBall]:
+    """The same between two points of the line, up to a distance of it, for each of the powers."""
+    angles = [(one.last - one.first) * tall for one in sums]
+    if not all(angle < pi() for angle in angles):
+        return [real(math.inf) for _ in shares]
+    first, second = (one.between(low, high) for one in sums)
     size = density_most(low.max(-high).max(real(0)), tall)
-    turn = real(0)
-    for one, power in zip(sums, (powers.first, powers.second), strict=True):
-        spread = one.last - one.first
-        if not spread * tall < pi():
-            return real(math.inf)
-        least, most = one.between(low, high)
-        size = size * power_most(least, most, power, spread * tall)
-        turn = turn + one.turn(low, high, tall)
-    return size * (powers.height * turn).exp()
+    size = size * (shares[0].height * (first.turn(tall) + second.turn(tall))).exp()
+    return [
+        size
+        * power_most(first.least, first.most, powers.first, angles[0])
+        * power_most(second.least, second.most, powers.second, angles[1])
+        for powers in shares
+    ]
 
 
 @by("sampling/mixture-transform")
