@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -116,6 +122,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -149,6 +157,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -187,6 +196,7 @@ __all__ = [
     "audit",
     "audit_code",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
     "book",
     "budget_certificate",
