@@ -44,6 +44,7 @@ UNBOUND = {
     },
     "discrete-gaussian/worst-pair": {"worst_pair": PLAN},
     "discrete-laplace/worst-pair": {"DiscreteLaplace.directions": PLAN},
+    "engine/block-decay": {"lost_in_blocks": LOOP},
     "engine/atom-sums": {"AtomMixture.enclosure": LOOP, "AtomSums.enclosure": LOOP},
     "engine/connect-the-dots": {
         "CellSums.enclosure": LOOP,
@@ -79,7 +80,16 @@ UNBOUND = {
     "sampling/gaussian-apart": {"ApartCurve.enclosure": LOOP},
     "sampling/gaussian-decay": {"SampledGaussianTransform.decay": LOOP},
     "sampling/laplace-apart": {"falling_profile": LOOP},
+    "sampling/mixture-transform": {"MixturePair.events": SEARCH},
     "sampling/poisson": {"sampled_directions": PLAN, "sampled_part": PLAN},
+    "sampling/several-records": {"several_loss": PLAN},
+    "sampling/without-replacement": {
+        "both_directions": PLAN,
+        "either_way": PLAN,
+        "folded": LOOP,
+        "folded_direction": PLAN,
+        "one_way": PLAN,
+    },
     "sensitivity/grid": {"OnGrid.local_within": ENDS},
     "sensitivity/ratio": {"outside": ENDS},
     "sensitivity/smooth-laplace": {

@@ -53,6 +53,7 @@ MECHANISMS = {
         "PoissonSampled",
         "Promised",
         "RandomizedResponse",
+        "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
     ),

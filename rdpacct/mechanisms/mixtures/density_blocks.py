@@ -24,7 +24,7 @@ APART = 1.5
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellEdges:
     """The edges of cells to one side, whether they are mirrored losses, and which way losses
     rise.
     """
@@ -40,8 +40,8 @@ def roughly(value: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def families(pair: MixturePair, tilt: float) -> list[tuple[Cells, Cells]]:
-    """Cells to both sides of where the density of the loss is largest, and of where the law has
+def families(pair: MixturePair, tilt: float) -> list[tuple[CellEdges, CellEdges]]:
+    """CellEdges to both sides of where the density of the loss is largest, and of where the law has
     most of its mass, if that is elsewhere.
     """
     start = pair.planned_start
@@ -52,19 +52,19 @@ def families(pair: MixturePair, tilt: float) -> list[tuple[Cells, Cells]]:
         return [_around(pair, tilt, start, math.inf)]
     places = [start + (bump - start) * j / 20 for j in range(1, 20)]
     valley = min(places, key=lambda x: planned_density(pair, x, tilt, False))
-    right = Cells(_outwards(pair, tilt, bump, 1, math.inf), False, 1)
-    left = Cells(_outwards(pair, tilt, bump, -1, bump - valley), False, -1)
+    right = CellEdges(_outwards(pair, tilt, bump, 1, math.inf), False, 1)
+    left = CellEdges(_outwards(pair, tilt, bump, -1, bump - valley), False, -1)
     return [_around(pair, tilt, start, valley - start), (right, left)]
 
 
 def _around(
     pair: MixturePair, tilt: float, start: float, most: float
-) -> tuple[Cells, Cells]:
+) -> tuple[CellEdges, CellEdges]:
     right = _outwards(pair, tilt, start, 1, most)
     if pair.folded_at is not None:
-        return Cells(right, False, 1), Cells(right, True, 1)
+        return CellEdges(right, False, 1), CellEdges(right, True, 1)
     left = _outwards(pair, tilt, start, -1, math.inf)
-    return Cells(right, False, 1), Cells(left, False, -1)
+    return CellEdges(right, False, 1), CellEdges(left, False, -1)
 
 
 def planned_density(pair: MixturePair, x: float, tilt: float, mirrored: bool) -> float:
@@ -152,7 +152,7 @@ class PlannedBlocks:
 
     @staticmethod
     def _rows(
-        pair: MixturePair, tilt: float, cells: Cells
+        pair: MixturePair, tilt: float, cells: CellEdges
     ) -> list[tuple[float, float]]:
         losses = [pair.planned_loss(x) for x in cells.edges]
         logs = [planned_density(pair, x, tilt, cells.mirrored) for x in cells.edges]
@@ -187,7 +187,7 @@ class BallBlocks:
             right, left = (self._rows(cells) for cells in both)
             self.blocks += nested(right, left, real(0))
 
-    def _rows(self, cells: Cells) -> list[tuple[RealBall, RealBall]]:
+    def _rows(self, cells: CellEdges) -> list[tuple[RealBall, RealBall]]:
         """How far each cell reaches, and how high the density is in it at least."""
         edges = [real(x) for x in cells.edges]
         start = self._loss(edges[0])
