@@ -30,6 +30,9 @@ ENDS = ("-1 <= cos(u)", "cos(u) <= 1")
 NEAR = read(turned_share(*formulas(n, h, given=("n*h/2 <= 1",))))
 FAR = read(turned_share(*formulas(v, formula(2), given=("1 < v",))))
 """The share of an angle v above 1: of a block of length v, at the height 2."""
+o = Symbol("o")
+_ROW = formulas(n, o, h, given=("n*h/2 <= 1",))
+ONE_LOST = read(lost_in_blocks([(_ROW[0], _ROW[1])], _ROW[2]))
 LEFT, MASS, OWN, LENGTH, LOST = (
     Quantity(name, (j,)) for name in ("Part", "Mass", "own", "length", "lost")
 )
@@ -221,6 +224,12 @@ THEOREM = Theorem(
             at_most(BLOCK, y * n * (1 - NEAR)),
             one_block,
             ("0 <= n", "0 <= h", "h <= y"),
+        ),
+        Statement(
+            "one block, shipped",
+            "which is what is shipped for one block of the height o",
+            equal(ONE_LOST, n * o * NEAR),
+            by_prover("the same product"),
         ),
         Statement(
             "blocks",

@@ -395,6 +395,5 @@ THEOREM = Theorem(
         power_most,
         density_most,
         falling_tail,
-        MixturePair.events,
     ),
 )

@@ -378,7 +378,6 @@ THEOREM = Theorem(
         either_way,
         both_directions,
         folded_direction,
-        folded,
         mass_at_zero,
     ),
 )

@@ -13,7 +13,6 @@ from rdpacct.privacy.parts import Atom, Part, Piece
 from rdpacct.provenance import by
 
 
-@by("sampling/without-replacement")
 def folded(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     """The loss of the folded pair, from that of a symmetric pair."""
     kept: list[Part] = []

@@ -113,7 +113,7 @@ class SumOfBalls:
             found = [found[0] + term, found[1] + c * term, found[2] + c * c * term]
         return found[0], found[1], found[2]
 
-    def between(self, low: RealBall, high: RealBall) -> "Between":
+    def between(self, low: RealBall, high: RealBall) -> "BoundsBetween":
         """Bounds on S between two points."""
         least = most = self.still
         moved = real(0)
@@ -123,10 +123,10 @@ class SumOfBalls:
             least = least + w * ends[0].min(ends[1])
             most = most + largest
             moved = moved + largest * abs(c)
-        return Between(self, least, most, moved)
+        return BoundsBetween(self, least, most, moved)
 
 
-class Between:
+class BoundsBetween:
     """Bounds on a sum between two points of the line: the least and the most of it, and the most of
     its terms times the sizes of their places.
     """

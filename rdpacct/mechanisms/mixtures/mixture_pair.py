@@ -9,7 +9,6 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import current_bits, real
 from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
 from rdpacct.privacy.constants import about, value
-from rdpacct.provenance import by
 
 HALVINGS, MOST_NEWTON = 80, 8
 
@@ -57,7 +56,6 @@ class MixturePair:
         high = math.inf if high_a > high_b else self.planned_loss(far + 60.0)
         return low, high
 
-    @by("sampling/mixture-transform")
     def events(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
         """The probabilities under P and Q that the loss exceeds a threshold; for a folded pair, of
         at least 0.
