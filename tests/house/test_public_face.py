@@ -21,7 +21,7 @@ FUNCTIONS = {
     *("audit_noise", "record_noise", "replay_noise"),
     *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "check_refutation", "dpsgd"),
+    *("audit_code", "audit_page", "check_refutation", "dpsgd"),
     *(
         "maximally_divergent_above",
         "profile",
