@@ -5,7 +5,7 @@ pytest loads it where the package is installed, and all else of the package only
 for it.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +13,8 @@ import pytest
 if TYPE_CHECKING:
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
-AUDITS = pytest.StashKey[list[str]]()
-"""What the audits of a test saw."""
+AUDITS = pytest.StashKey[list[Callable[[], str]]]()
+"""What makes the texts about the audits of a test."""
 EARNED = "privacy earned"
 MARKER = (
     "theorem(id, ...): fail the test unless these entries of the theorem book of rdpacct"
@@ -123,9 +123,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A section with what the audits of a test saw; pytest shows it if the test fails."""
+    """A section with what the audits of a test that fails saw."""
     report = yield
     audits = item.stash.get(AUDITS, [])
-    if audits and call.when == "call":
-        report.sections.append(("privacy audit", "\n".join(audits)))
+    if audits and call.when == "call" and report.failed:
+        texts = [text() for text in audits]
+        report.sections.append(("privacy audit", "\n".join(texts)))
     return report

@@ -12,13 +12,16 @@ from rdpacct.testing.earned import EarnedStatement
 from rdpacct.testing.private import assert_private
 from rdpacct.testing.refuted import ClaimRefuted, evidence, seed_of
 
-Said = Callable[[str], object]
+Report = Callable[[Callable[[], str]], object]
+"""Takes what makes a text, which is only made if it is shown."""
 
 
 class PrivacyAudit:
     """Audits with a seed for each, made from a name; a claim that is refuted raises."""
 
-    def __init__(self, name: str, report: Said, earn: Said) -> None:
+    def __init__(
+        self, name: str, report: Report, earn: Callable[[str], object]
+    ) -> None:
         self._name = name
         self._report = report
         self._earn = earn
@@ -46,7 +49,7 @@ class PrivacyAudit:
         verdict = audit_code(
             mechanism, x, x_neighbor, claim, confidence, trials, seed=seed, **options
         )
-        self._report("\n".join([*evidence(verdict), f"  seed: {seed}"]))
+        self._report(lambda: "\n".join([*evidence(verdict), f"  seed: {seed}"]))
         if verdict.fails:
             raise ClaimRefuted(str(verdict), verdict, (x, x_neighbor))
         return verdict
@@ -68,7 +71,8 @@ class PrivacyAudit:
         try:
             earned = assert_private(mechanism, claim, pairs, seed=seed, **options)
         except ClaimRefuted as refuted:
-            self._report(str(refuted))
+            text = str(refuted)
+            self._report(lambda: text)
             raise
         self._earn(str(earned))
         return earned

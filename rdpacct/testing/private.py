@@ -3,6 +3,7 @@ earned.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -55,7 +56,7 @@ def assert_private(
     run = PairRun(judge, draws, number, 1 - _level(confidence, "the confidence"), seed)
     doubt = 1 - _level(earned_confidence, "the confidence in what is earned")
     for each in range(1, number + 1):
-        if run.verdict(draws.pair(each), f"audit {each}").fails:
+        if run.fails_on(each):
             raise run.refuted(each)
     detected = Fraction(1) if judge.decides else share
     gamma = earned_gamma(number, doubt, detected).bound("statistics/passing-pairs")
@@ -80,6 +81,16 @@ class PairRun:
     seed: int
     known: dict[str, bool] = field(default_factory=dict)
     """Which of the smaller pairs refute the claim."""
+
+    def fails_on(self, number: int) -> bool:
+        """Whether the pair of a number refutes the claim; an error says on which pair it was."""
+        pair = self.draws.pair(number)
+        try:
+            return self.verdict(pair, f"audit {number}").fails
+        except Exception as error:
+            where = f"on pair {number} of {self.count}, seed {self.seed}:"
+            error.add_note("\n".join([where, *_pair_lines("x", pair)]))
+            raise
 
     def verdict(self, pair: DataPair, name: str) -> Audited:
         """The verdict on a pair."""
@@ -114,9 +125,14 @@ class PairRun:
         return ClaimRefuted("\n".join(lines), verdict, pair)
 
     def _also_refuted(self, pair: DataPair) -> bool:
+        """Whether a smaller pair refutes the claim; one on which the mechanism breaks down does
+        not.
+        """
         key = repr(pair)
         if key not in self.known and len(self.known) < MOST_SHRINKS - 1:
-            self.known[key] = self.verdict(pair, "shrunk").fails
+            self.known[key] = False
+            with suppress(Exception):
+                self.known[key] = self.verdict(pair, "shrunk").fails
         return self.known.get(key, False)
 
 

@@ -343,3 +343,36 @@ def test_strategies_of_many_kinds_can_be_drawn_from() -> None:
     draws = draws_from(pairs.filter(lambda pair: len(pair[0]) < 6), 0)
     seen = Counter(type(draws.pair(number)[0]).__name__ for number in range(1, 60))
     assert set(seen) == {"tuple", "list"}
+
+
+def mean(data: Any, rng: Any, size: int) -> Any:
+    """A noisy mean that breaks down on no data."""
+    return sum(data) / len(data) + rng.laplace(scale=1, size=size)
+
+
+def leaky(data: Any) -> dict[str, Fraction]:
+    """A law that tells the mean, and breaks down likewise."""
+    return {str(sum(data) / len(data)): Fraction(1)}
+
+
+def test_an_error_says_on_which_pair_it_was() -> None:
+    """Without data there is no mean."""
+    with pytest.raises(InputError, match="division by zero") as raised:
+        assert_private(mean, PureDP(1), lambda _: ((), (1,)), count=3, seed=4)
+    [note] = raised.value.__notes__
+    assert note == "on pair 1 of 3, seed 4:\n  x: ()\n  x_neighbor: (1,)"
+
+
+def test_a_smaller_pair_on_which_the_mechanism_breaks_down_is_passed_over() -> None:
+    """The smallest pair is one on which it runs."""
+    pairs = neighbors("add_or_remove_one", st.integers(0, 3), max_size=4)
+    first_differs = (
+        seed for seed in range(100) if _differs(*draws_from(pairs, seed).pair(1))
+    )
+    with pytest.raises(ClaimRefuted) as raised:
+        assert_private(leaky, PureDP(1), pairs, seed=next(first_differs))
+    assert sorted(map(len, raised.value.pair)) == [1, 2]
+
+
+def _differs(first: Any, second: Any) -> bool:
+    return bool(first and second) and leaky(first) != leaky(second)

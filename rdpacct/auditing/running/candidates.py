@@ -15,7 +15,7 @@ from rdpacct.auditing.running.scores import (
     Score,
     TheNumber,
 )
-from rdpacct.auditing.running.value_sets import GROWTHS, value_sets
+from rdpacct.auditing.running.value_sets import GROWTHS, Counted, row_sets, value_sets
 
 THRESHOLDS = 400
 """How many thresholds of a score are tried."""
@@ -46,13 +46,12 @@ def candidates(pilot: Pair) -> Candidates:
     return Candidates(events, hits, len(pilot[0]))
 
 
-Counted = tuple[Event, int, int]
-
-
 def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
         return
+    if pilot[0].kind is OutputKind.VECTOR:
+        yield from row_sets(np, pilot)
     for score in scores(np, pilot):
         values = (score.of(pilot[0]), score.of(pilot[1]))
         yield from _thresholds(np, score, values)

@@ -24,6 +24,7 @@ MOST_TRIES = 100
 QUIET = settings(
     database=None,
     deadline=None,
+    derandomize=False,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.reuse, Phase.shrink),
     report_multiple_bugs=False,
