@@ -92,6 +92,7 @@ from rdpacct.releases import (
     StabilityRelease,
 )
 from rdpacct.report import PrivacyReport, privacy_report
+from rdpacct.report.audit_page import audit_page
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -183,6 +184,7 @@ __all__ = [
     "audit",
     "audit_code",
     "audit_noise",
+    "audit_page",
     "audit_samples",
     "book",
     "budget_certificate",
