@@ -36,6 +36,12 @@ HOMES = {
         "worst_neighbors",
         "worst_noise",
     ),
+    "auditing.one_run": (
+        "CanaryGuesses",
+        "CanaryScores",
+        "OneRunVerdict",
+        "audit_one_run",
+    ),
     "auditing.replay": (
         "NoiseFinding",
         "FindingKind",

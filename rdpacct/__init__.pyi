@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -92,7 +98,6 @@ from rdpacct.releases import (
     StabilityRelease,
 )
 from rdpacct.report import PrivacyReport, privacy_report
-from rdpacct.report.audit_page import audit_page
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -114,6 +119,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -147,6 +154,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -184,7 +192,7 @@ __all__ = [
     "audit",
     "audit_code",
     "audit_noise",
-    "audit_page",
+    "audit_one_run",
     "audit_samples",
     "book",
     "budget_certificate",

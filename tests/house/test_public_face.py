@@ -21,7 +21,8 @@ FUNCTIONS = {
     *("audit_noise", "record_noise", "replay_noise"),
     *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "audit_page", "check_refutation", "dpsgd"),
+    *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
+    "audit_page",
     *(
         "maximally_divergent_above",
         "profile",
@@ -81,6 +82,7 @@ VALUES = {
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
     *("LargestMove", "SearchedNoise", "WorstNeighbors"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
+    *("CanaryGuesses", "CanaryScores", "OneRunVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

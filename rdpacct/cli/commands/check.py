@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a certificate written by prove, explain or audit-code",
+        help="a certificate written by prove, explain, audit-code or audit-run",
     )
 
 
