@@ -183,9 +183,9 @@ def test_the_relation_of_the_file_is_that_of_a_claimed_plan(
 def test_what_code_prints_is_no_part_of_the_answer(workers: str, folder: Path) -> None:
     """It goes to the error output, from this process and from workers."""
     words = ["audit-code", f"{HERE}:talks", "--inputs", "inputs.toml"]
+    words += ["--workers", workers, "--trials", "64", "--json"]
     ran = subprocess.run(
-        [sys.executable, "-m", "rdpacct", *words]
-        + ["--workers", workers, "--trials", "64", "--json"],
+        [sys.executable, "-m", "rdpacct", *words],
         capture_output=True,
         text=True,
         cwd=folder,
