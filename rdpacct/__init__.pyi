@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -26,6 +32,16 @@ from rdpacct.auditing.replay import (
     replay_noise,
 )
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
+from rdpacct.auditing.support import (
+    GridVerdict,
+    SumVerdict,
+    SupportVerdict,
+    UnreachableOutput,
+    audit_grid,
+    audit_sum,
+    audit_support,
+    check_unreachable,
+)
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -113,6 +129,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -129,6 +147,7 @@ __all__ = [
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GridVerdict",
     "Guarantee",
     "InputError",
     "Laplace",
@@ -146,6 +165,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -176,20 +196,28 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "SumVerdict",
+    "SupportVerdict",
     "TrainingStatement",
     "UndecidedError",
+    "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
     "audit",
     "audit_code",
+    "audit_grid",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
+    "audit_sum",
+    "audit_support",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
     "check_refutation",
+    "check_unreachable",
     "delta",
     "dpsgd",
     "epsilon",
