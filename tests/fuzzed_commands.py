@@ -209,6 +209,14 @@ INPUTS = [
 ]
 ONE_ENTRY = "cdp/kl-half"
 """The entry of which pages are written."""
+WRITING = ("curve", "report", "dpsgd", "book", "audit-code", "audit-run")
+"""The commands that write files or read others than plans."""
+SCORES = [
+    "score,included\n0.5,1\n-1.5,0\n2,1\n0.25,0\n",
+    "score,included\n1e9,1\nnan,0\n",
+    "included,score\n1,2\n",
+    "",
+]
 OUTPUTS = ("-o", "--output", "--certificate", "--page", "--picture")
 
 
@@ -255,10 +263,11 @@ class Fuzzer:
                 "show",
                 "verify",
                 "other",
-                *("curve", "report", "dpsgd", "book", "audit-code", "audit-code"),
+                *WRITING,
+                "audit-code",
             )
         )
-        if command in ("curve", "report", "dpsgd", "book", "audit-code"):
+        if command in WRITING:
             return self._written(command)
         if command == "calibrate":
             opened = self._opened(self._text())
@@ -327,6 +336,8 @@ class Fuzzer:
             return self._training()
         if command == "audit-code":
             return self._audit_of_code()
+        if command == "audit-run":
+            return self._audit_of_run()
         source = self._source(draw.choice(MECHANISMS[:8]))
         if command == "curve":
             kind = draw.choice(["epsilon-delta", "tradeoff"])
@@ -361,6 +372,19 @@ class Fuzzer:
             ),
         ]
         return [*words, *draw.choice(more), *draw.choice(more)]
+
+    def _audit_of_run(self) -> list[str]:
+        draw = self.draw
+        claim = ["--claim", draw.choice(CLAIMS)]
+        if draw.random() < 0.5:
+            counts = draw.choice(["1000,500,350", "10,5,5", "100,100,50", "10,20,5"])
+            return self._with_options(["audit-run", "--counts", counts, *claim])
+        way = draw.choice(
+            [["--guess", "1,1"], ["--threshold", "0.1"], ["--choose-on", "0.5"], []]
+        )
+        file = str(self._file(".csv", draw.choice(SCORES)))
+        more = draw.choice([[], ["--certificate", "c.json"], ["--delta", "1e-5"]])
+        return self._with_options(["audit-run", file, *claim, *way, *more])
 
     def _question(self, source: str, number: str) -> list[str]:
         """A question about a plan."""
