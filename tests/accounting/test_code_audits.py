@@ -26,6 +26,8 @@ from rdpacct import (
     audit_code,
     check_refutation,
 )
+from rdpacct.auditing.running import schedule as schedules
+from rdpacct.auditing.running.bets import Tally
 from rdpacct.auditing.running.claimed import claimed
 from rdpacct.proof.audit.half_plane import HalfPlane
 
@@ -290,3 +292,27 @@ def test_an_interrupted_audit_says_what_it_has() -> None:
     assert verdict.undecided
     assert 2000 < verdict.trials < 4000
     assert "interrupted" in str(verdict)
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+def test_an_interrupt_leaves_no_chunk_counted_in_part(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come between the counts of two events: all are those before the chunk."""
+    calls = []
+    real = Tally.plus
+
+    def plus(self: Tally, trials: int, hits: tuple[int, int]) -> Tally:
+        calls.append(trials)
+        if len(calls) > 40 and calls[-2] == trials:
+            raise KeyboardInterrupt
+        return real(self, trials, hits)
+
+    monkeypatch.setattr(Tally, "plus", plus)
+    verdict = audit_code(laplace, 0, 1, PureDP(2), trials=4000, method=method)
+    assert verdict.interrupted
+    before = verdict.trials - calls[-1]
+    since = {before - seen.trials for seen in verdict.events}
+    schedule = getattr(schedules, method)(4000)
+    assert since
+    assert since <= {stage.start for stage in schedule.stages}

@@ -775,7 +775,9 @@ def test_far_tilts_of_a_sampled_gaussian_are_not_planned_point_by_point(
     removing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On both sides: millions of points would be drawn, uncounted, for a decay of nothing."""
-    transform = SampledGaussianTransform(formula(2), formula("1e-6"), removing)
+    transform = SampledGaussianTransform(
+        formula(2), formula(Fraction(1, 10**6)), removing
+    )
     assert transform.planned_decay(1.0, 1.0) < 0
 
     def drawn(*_: object) -> None:
