@@ -33,6 +33,15 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.kinds import (
+    ApproxFilter,
+    GaussianFilter,
+    PureFilter,
+    RenyiFilter,
+    ZCDPFilter,
+    filter_of,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -109,6 +118,7 @@ HOMES: dict[str, tuple[str, ...]]
 __all__ = [
     "ZCDP",
     "ApproxDP",
+    "ApproxFilter",
     "ApproxZCDP",
     "Bound",
     "BoundedLocalRelease",
@@ -117,6 +127,7 @@ __all__ = [
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
+    "Decision",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -124,11 +135,13 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "Filter",
     "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GaussianFilter",
     "Guarantee",
     "InputError",
     "Laplace",
@@ -159,6 +172,7 @@ __all__ = [
     "Promised",
     "ProposeTestRelease",
     "PureDP",
+    "PureFilter",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -166,6 +180,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "RenyiFilter",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
@@ -180,6 +195,7 @@ __all__ = [
     "UndecidedError",
     "Verdict",
     "WorstNeighbors",
+    "ZCDPFilter",
     "audit",
     "audit_code",
     "audit_noise",
@@ -195,6 +211,7 @@ __all__ = [
     "epsilon",
     "epsilon_delta_curve",
     "explain",
+    "filter_of",
     "functions",
     "largest_move",
     "maximally_divergent_above",

@@ -21,7 +21,7 @@ FUNCTIONS = {
     *("audit_noise", "record_noise", "replay_noise"),
     *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "check_refutation", "dpsgd"),
+    *("audit_code", "check_refutation", "dpsgd", "filter_of"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -76,6 +76,8 @@ QUERIES = {
     "Quantile",
 }
 VALUES = {
+    *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
+    *("RenyiFilter", "ZCDPFilter"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
