@@ -1,10 +1,10 @@
 """For tests of mechanisms, yours and ours: the laws that every mechanism obeys, claims on drawn
 pairs of neighbors, and attacks on releases.
 
-``adversary`` plays against compositions, ``budgets`` against filters, and ``leaks`` has the attack on noise of the raw local
-sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
-``REPLAYED_TWINS`` are those whose noise a replay finds wrong. ``score_card`` is what an auditor
-makes of ``TWINS``.
+``adversary`` plays against compositions, ``budgets`` against filters, and ``leaks`` has the attack
+on noise of the raw local sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for
+tests of audits; ``REPLAYED_TWINS`` are those whose noise a replay finds wrong. ``score_card`` is
+what an auditor makes of ``TWINS``.
 """
 
 from typing import Any

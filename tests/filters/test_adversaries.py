@@ -1,5 +1,6 @@
 """Adversaries that try every strategy: they do not beat a filter, and they beat the false one."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -27,6 +28,7 @@ from rdpacct.testing.budgets import (
     exact_delta,
 )
 
+Allowed = Callable[[Amounts, int], Amounts | None]
 HALF = Fraction(1, 2)
 
 
@@ -48,7 +50,7 @@ def mechanism(outcomes: Outcomes) -> FiniteMechanism:
     )
 
 
-def behind(held: Filter, menu: list[Outcomes]) -> tuple[Amounts, object]:
+def behind(held: Filter, menu: list[Outcomes]) -> tuple[Amounts, Allowed]:
     """The state of a filter at first, and what it becomes after a release of the menu."""
     prices = [held.price(mechanism(one)) for one in menu]
 
@@ -59,22 +61,23 @@ def behind(held: Filter, menu: list[Outcomes]) -> tuple[Amounts, object]:
     return held.spent, allowed
 
 
-def test_compose_exactly_and_stop_is_beaten():
+def test_compose_exactly_and_stop_is_beaten() -> None:
     """On every course the exact delta at epsilon = 0 is 1/2, and the interaction has 7/12."""
     menu = [FIRST, TELL_ALL, RESPONSE]
     assert exact_delta([FIRST, TELL_ALL], Fraction(1)) == HALF
     assert exact_delta([FIRST, RESPONSE], Fraction(1)) == HALF
     allowed = exact_and_stop(menu, Fraction(1), HALF)
-    assert best_delta(menu, allowed, (), Fraction(1), 3) == Fraction(7, 12)
+    nothing: tuple[int, ...] = ()
+    assert best_delta(menu, allowed, nothing, Fraction(1), 3) == Fraction(7, 12)
 
 
-def test_the_adversary_needs_to_choose():
+def test_the_adversary_needs_to_choose() -> None:
     """Without a choice after the first output, no course has more than the budget."""
     menu = [FIRST, TELL_ALL, RESPONSE]
     allowed = exact_and_stop(menu, Fraction(1), HALF)
     for length in range(4):
         for made in product(range(3), repeat=length):
-            state = ()
+            state: tuple[int, ...] | None = ()
             for number in made:
                 state = None if state is None else allowed(state, number)
             if state is not None:
@@ -96,7 +99,7 @@ MENU = [FIRST, RESPONSE, shares(2, 1), shares(5, 4)]
     ids=str,
 )
 @pytest.mark.parametrize("growth", [Fraction(1), Fraction(3, 2), Fraction(3)])
-def test_no_strategy_beats_a_filter(held, growth):
+def test_no_strategy_beats_a_filter(held: Filter, growth: Fraction) -> None:
     """The best of all strategies of three releases is within what the whole is promised."""
     whole = held.guarantee()
     start, allowed = behind(held, MENU)
@@ -105,7 +108,7 @@ def test_no_strategy_beats_a_filter(held, growth):
     assert found <= delta(whole, log(growth)).upper
 
 
-def test_a_pure_budget_is_used_up_exactly():
+def test_a_pure_budget_is_used_up_exactly() -> None:
     """Two ratios of 3 are the ratio 9: some strategy has a positive delta just below log(9)."""
     held = PureFilter(2 * log(3) + Fraction(1, 10**9))
     start, allowed = behind(held, [RESPONSE])
@@ -113,7 +116,7 @@ def test_a_pure_budget_is_used_up_exactly():
     assert best_delta([RESPONSE], allowed, start, Fraction(89, 10), 4) > 0
 
 
-def test_sums_of_epsilons_and_deltas_are_not_beaten():
+def test_sums_of_epsilons_and_deltas_are_not_beaten() -> None:
     """Against pairs that tell all with some probability."""
     menu = [TELL_ALL, shares(1, 20, 10, 0), RESPONSE]
     held = ApproxFilter(log(9) + Fraction(1, 10**9), "0.3")
@@ -125,7 +128,7 @@ def test_sums_of_epsilons_and_deltas_are_not_beaten():
     assert epsilon(PureDP(1), 0).upper == 1
 
 
-def test_a_filter_without_sums_is_beaten():
+def test_a_filter_without_sums_is_beaten() -> None:
     """The broken twin: each release is compared with the whole budget, and none adds up."""
     held = PureFilter("1.1")
 

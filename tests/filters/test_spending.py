@@ -4,8 +4,10 @@ time.
 
 import json
 import threading
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from rdpacct import (
     Gaussian,
     GaussianDP,
     GaussianFilter,
+    Guarantee,
     InputError,
     Laplace,
     MeanCDP,
@@ -31,10 +34,11 @@ from rdpacct import (
     ZCDPFilter,
     filter_of,
 )
-from rdpacct.filters.amounts import MOST_BITS, added_up, rounded_up
+from rdpacct.filters.amounts import MOST_BITS, Amounts, added_up, rounded_up
 from rdpacct.functions import exp, log, sqrt
 
-KINDS = [
+Make = Callable[[], Filter]
+KINDS: list[tuple[Make, Guarantee, Guarantee]] = [
     (lambda: PureFilter("0.3"), PureDP("0.1"), PureDP("0.2")),
     (lambda: ZCDPFilter("0.3"), ZCDP("0.1"), ZCDP("0.2")),
     (lambda: RenyiFilter(2, "0.3"), RenyiDP(2, "0.1"), RenyiDP(3, "0.2")),
@@ -45,7 +49,7 @@ KINDS = [
         ApproxDP("0.2", "2e-7"),
     ),
 ]
-TINY = {
+TINY: dict[type[Filter], Guarantee] = {
     PureFilter: PureDP("1e-4000"),
     ZCDPFilter: ZCDP("1e-4000"),
     RenyiFilter: RenyiDP(2, "5e-324"),
@@ -55,7 +59,9 @@ TINY = {
 
 
 @pytest.mark.parametrize(("make", "first", "second"), KINDS)
-def test_a_budget_is_used_up_exactly(make, first, second):
+def test_a_budget_is_used_up_exactly(
+    make: Make, first: Guarantee, second: Guarantee
+) -> None:
     """0.1 + 0.2 fits in 0.3, and then nothing does, however little it is."""
     held = make()
     assert held.spend(first)
@@ -71,7 +77,9 @@ def test_a_budget_is_used_up_exactly(make, first, second):
 
 
 @pytest.mark.parametrize(("make", "first", "second"), KINDS)
-def test_a_refusal_spends_nothing(make, first, second):
+def test_a_refusal_spends_nothing(
+    make: Make, first: Guarantee, second: Guarantee
+) -> None:
     held = make()
     assert held.spend(second)
     before = held.spent
@@ -82,7 +90,9 @@ def test_a_refusal_spends_nothing(make, first, second):
 
 
 @pytest.mark.parametrize(("make", "first", "second"), KINDS)
-def test_a_state_is_read_back_exactly(make, first, second):
+def test_a_state_is_read_back_exactly(
+    make: Make, first: Guarantee, second: Guarantee
+) -> None:
     held = make()
     held.spend(first)
     again = type(held).from_json(held.to_json())
@@ -94,7 +104,7 @@ def test_a_state_is_read_back_exactly(make, first, second):
 
 
 @pytest.mark.parametrize("make", [row[0] for row in KINDS])
-def test_the_whole_is_the_budget(make):
+def test_the_whole_is_the_budget(make: Make) -> None:
     """The guarantee of the interaction is the budget, by the theorem of the filter."""
     held = make()
     assert held.guarantee() == held.budget
@@ -103,18 +113,18 @@ def test_the_whole_is_the_budget(make):
     assert type(filter_of(held.budget)) is type(held)
 
 
-def test_releases_of_every_form():
+def test_releases_of_every_form() -> None:
     """A mechanism, a plan, a guarantee and a text."""
     held = ZCDPFilter(1)
     assert held.spend(Gaussian(sigma=2)).asked == (Fraction(1, 8),)
     assert held.spend(2 * Gaussian(sigma=2) + Laplace(10**9)).granted
     assert held.price("3*Gaussian(sigma=2)") == (Fraction(3, 8),)
     assert held.price(GaussianDP("0.5")) == (Fraction(1, 8),)
-    assert held.price(Plan.of()) == (0,)
+    assert held.price(Plan.of()) == (Fraction(0),)
     assert "gaussian/zcdp" in held.guarantee().rests_on
 
 
-def test_prices_that_are_not_rational_are_rounded_against_the_spender():
+def test_prices_that_are_not_rational_are_rounded_against_the_spender() -> None:
     price = PureFilter(1).price(PureDP(log(2)))[0]
     assert log(2).bound().upper <= price < log(2).bound().upper + Fraction(1, 2**80)
     cap = PureFilter(log(2)).caps[0]
@@ -124,7 +134,7 @@ def test_prices_that_are_not_rational_are_rounded_against_the_spender():
     assert PureFilter(1).price(PureDP(exp(-1000)))[0] > 0
 
 
-def test_sums_of_long_denominators_are_rounded_up():
+def test_sums_of_long_denominators_are_rounded_up() -> None:
     """Many different spends do not grow without end, and none is lost."""
     spent = Fraction(0)
     for number in range(3, 1500, 2):
@@ -137,13 +147,13 @@ def test_sums_of_long_denominators_are_rounded_up():
     assert rounded_up(tiny) >= tiny
 
 
-def test_a_million_small_spends_add_up():
+def test_a_million_small_spends_add_up() -> None:
     """The sum does not drift, as one of doubles does."""
     held = GaussianFilter(1)
     release = Gaussian(sigma=100)
     granted = sum(bool(held.spend(release)) for _ in range(10_001))
     assert granted == 10_000
-    assert held.remaining == (0,)
+    assert held.remaining == (Fraction(0),)
 
 
 class Meeting(PureFilter):
@@ -152,7 +162,7 @@ class Meeting(PureFilter):
     barrier: threading.Barrier
     patience = 0.05
 
-    def _sum(self, price):
+    def _sum(self, price: Amounts) -> Amounts | None:
         total = super()._sum(price)
         with suppress(threading.BrokenBarrierError):
             self.barrier.wait(self.patience)
@@ -173,16 +183,16 @@ def granted_to_two(held: Meeting) -> int:
     return sum(answers)
 
 
-def test_two_threads_cannot_both_take_the_last_budget():
+def test_two_threads_cannot_both_take_the_last_budget() -> None:
     """With its lock one of two is granted; without it, both are."""
     assert granted_to_two(Meeting(1)) == 1
     broken = Meeting(1)
-    broken._lock = nullcontext()
+    broken._lock = nullcontext()  # type: ignore[assignment]
     broken.patience = 60
     assert granted_to_two(broken) == 2
 
 
-def test_parts_in_parallel_cost_as_much_as_the_worst():
+def test_parts_in_parallel_cost_as_much_as_the_worst() -> None:
     held = ZCDPFilter(1)
     answer = held.parallel(
         [Gaussian(sigma=1), 2 * Gaussian(sigma=2), "Gaussian(sigma=3)"]
@@ -193,14 +203,14 @@ def test_parts_in_parallel_cost_as_much_as_the_worst():
     assert "composition/parallel" in held.guarantee().rests_on
 
 
-def test_parts_in_parallel_are_refused_if_records_are_replaced():
+def test_parts_in_parallel_are_refused_if_records_are_replaced() -> None:
     held = ZCDPFilter(1, relation=Relation.REPLACE_ONE)
     with pytest.raises(InputError, match="two parts change"):
         held.parallel(["Gaussian(sigma=1)", "Gaussian(sigma=2)"])
-    assert held.spent == (0,)
+    assert held.spent == (Fraction(0),)
 
 
-BAD = [
+BAD: list[tuple[Make, Any, str]] = [
     (lambda: PureFilter(1), Gaussian(1), "no finite price"),
     (lambda: GaussianFilter(1), ZCDP("0.1"), "no finite price"),
     (lambda: ZCDPFilter(1), ApproxDP(1, "1e-6"), "no finite price"),
@@ -216,7 +226,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("make", "release", "says"), BAD)
-def test_what_has_no_price_is_refused_in_a_sentence(make, release, says):
+def test_what_has_no_price_is_refused_in_a_sentence(
+    make: Make, release: Any, says: str
+) -> None:
     held = make()
     with pytest.raises(InputError, match=says):
         held.spend(release)
@@ -228,12 +240,12 @@ def test_what_has_no_price_is_refused_in_a_sentence(make, release, says):
     "budget",
     [MeanCDP(1, 1), RandomDP(1, gamma="0.1"), ApproxZCDP(1, "1e-6"), ZCDP(1, "0.1")],
 )
-def test_guarantees_without_a_filter_are_refused(budget):
+def test_guarantees_without_a_filter_are_refused(budget: Guarantee) -> None:
     with pytest.raises(InputError, match="filter"):
         filter_of(budget)
 
 
-CHANGES = [
+CHANGES: list[dict[str, Any]] = [
     {"format": "rdpacct filter 2"},
     {"spent": {"rho": "-1/10"}},
     {"spent": {"rho": "2"}},
@@ -255,7 +267,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)
-def test_a_changed_state_is_refused(change):
+def test_a_changed_state_is_refused(change: dict[str, Any]) -> None:
     held = ZCDPFilter(1)
     held.spend(ZCDP("0.1"))
     state = {**json.loads(held.to_json()), **change}
@@ -266,12 +278,12 @@ def test_a_changed_state_is_refused(change):
 @pytest.mark.parametrize(
     "text", ["", "[]", "null", "{", '{"a": 1, "a": 2}', "[" * 9000]
 )
-def test_what_is_no_state_is_refused(text):
+def test_what_is_no_state_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         Filter.from_json(text)
 
 
-def test_an_odometer_says_what_is_spent():
+def test_an_odometer_says_what_is_spent() -> None:
     held = PureFilter(1)
     held.spend(Laplace(scale=10))
     assert held.odometer() == PureDP("0.1")

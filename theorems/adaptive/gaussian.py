@@ -20,11 +20,11 @@ Source: Koskela, Tobaben and Honkela (2023), Individual privacy accounting with 
 """
 
 from rdpacct.book.words import (
-    E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Symbol, Theorem, Whole,
-    assume, at_most, below, by_prover, chain, combine, compose_gaussian_shifts, disintegrate,
-    dominated, equal, example, exp, expect, formula, gaussian_behind_filter, gaussian_delta,
-    given_by, independent_of, integrable, lemma, linear, maximum, never_rises, proves, real,
-    relations, specialize, spent_after, sqrt, taken_in, tower, under,
+    Condition, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Symbol,
+    Theorem, Whole, assume, at_most, below, by_prover, chain, combine, compose_gaussian_shifts,
+    disintegrate, dominated, equal, example, exp, expect, formula, gaussian_behind_filter,
+    gaussian_delta, given_by, independent_of, integrable, lemma, linear, maximum, never_rises,
+    proves, real, relations, specialize, spent_after, sqrt, taken_in, tower, under,
 )  # fmt: skip
 
 NAMES = ("k", "m", "x", "b", "w", "eps", "S", "B", "e", "L", "n", "y", "a", "s", "v")
@@ -202,9 +202,9 @@ def proof(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, over, whole), "averaged"
 
 
-def _no_less(left: Expr, level: Expr, *given: str) -> tuple[Fact, Fact]:
+def _no_less(left: Expr, level: Expr, *given: str | Condition) -> tuple[Fact, Fact]:
     """The delta of what is left is at least 0, and at least 1 - exp(level)."""
-    support = (*G.support, *given)
+    support: tuple[str | Condition, ...] = (*G.support, *given)
     room = real(below(0, sqrt(left)), *support)
     found = []
     for name in ("positive", "not-below-certainty"):
