@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -26,6 +32,16 @@ from rdpacct.auditing.replay import (
     replay_noise,
 )
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
+from rdpacct.auditing.support import (
+    GridVerdict,
+    SumVerdict,
+    SupportVerdict,
+    UnreachableOutput,
+    audit_grid,
+    audit_sum,
+    audit_support,
+    check_unreachable,
+)
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -33,19 +49,13 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
-from rdpacct.filters.filter import Decision, Filter
-from rdpacct.filters.kinds import (
-    ApproxFilter,
-    GaussianFilter,
-    PureFilter,
-    RenyiFilter,
-    ZCDPFilter,
-    filter_of,
-)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
@@ -118,16 +128,16 @@ HOMES: dict[str, tuple[str, ...]]
 __all__ = [
     "ZCDP",
     "ApproxDP",
-    "ApproxFilter",
     "ApproxZCDP",
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
-    "Decision",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -135,13 +145,12 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
-    "Filter",
     "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
-    "GaussianFilter",
+    "GridVerdict",
     "Guarantee",
     "InputError",
     "Laplace",
@@ -159,6 +168,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -172,7 +182,6 @@ __all__ = [
     "Promised",
     "ProposeTestRelease",
     "PureDP",
-    "PureFilter",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -180,7 +189,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
-    "RenyiFilter",
+    "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
@@ -191,27 +200,33 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "SumVerdict",
+    "SupportVerdict",
     "TrainingStatement",
     "UndecidedError",
+    "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
-    "ZCDPFilter",
     "audit",
     "audit_code",
+    "audit_grid",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
+    "audit_sum",
+    "audit_support",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
     "check_refutation",
+    "check_unreachable",
     "delta",
     "dpsgd",
     "epsilon",
     "epsilon_delta_curve",
     "explain",
-    "filter_of",
     "functions",
     "largest_move",
     "maximally_divergent_above",

@@ -13,6 +13,8 @@ FILES = {
     "release.py": "def noisy_count(data, rng, size):\n"
     "    return sum(data) + rng.laplace(size=size)\n",
     "inputs.toml": 'claim = "PureDP(epsilon=1)"\nx = [1]\nx_neighbor = [1, 1]\n',
+    "scores.csv": "score,included\n"
+    + "".join(f"{37 * k % 101},{k % 2}\n" for k in range(400)),
 }
 """The files that examples name."""
 
@@ -59,7 +61,7 @@ def test_an_example_works(
     if "check" in example:
         main(["prove", "x**2 >= 0", "--certificate", "certificate.json"])
     capsys.readouterr()
-    undecided = "audit-code" in example
+    undecided = "audit-code" in example or "audit-run" in example
     assert main(shlex.split(example)[1:]) == (3 if undecided else 0)
     assert capsys.readouterr().out.strip()
 

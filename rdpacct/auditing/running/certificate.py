@@ -56,7 +56,7 @@ def _bet(bet: Bet, tally: Tally) -> dict[str, Any]:
     return {
         "event": str(bet.tested.event),
         "likely_on": INPUTS[side],
-        "half_plane": _half_plane(bet.plane),
+        "half_plane": half_plane_data(bet.plane),
         "trials": tally.trials,
         "likely_hits": tally.hits[side],
         "rare_hits": tally.hits[1 - side],
@@ -70,7 +70,7 @@ def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     return {
         "event": seen.event,
         "likely_on": seen.likely_on,
-        "half_plane": _half_plane(seen.plane),
+        "half_plane": half_plane_data(seen.plane),
         "trials": seen.trials,
         "likely_hits": seen.likely_hits,
         "rare_hits": seen.rare_hits,
@@ -80,7 +80,8 @@ def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     }
 
 
-def _half_plane(plane: HalfPlane) -> dict[str, Any]:
+def half_plane_data(plane: HalfPlane) -> dict[str, Any]:
+    """A half plane as a certificate has it."""
     return {
         "epsilon": str(plane.epsilon),
         "growth": str(plane.growth),

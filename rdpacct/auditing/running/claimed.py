@@ -22,6 +22,7 @@ from rdpacct.proof.audit.half_plane import HalfPlane, delta_at
 from rdpacct.questions import Questions, plan_of
 
 BITS = 192
+PLANNING_BITS = 64
 LEVELS = tuple(
     Fraction(k, 16)
     for k in (0, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128)
@@ -29,6 +30,8 @@ LEVELS = tuple(
 """The epsilons at which a claim about a whole curve is tested."""
 LARGEST_EPSILON = 100
 """No number of trials tells anything about a larger epsilon."""
+LEAST_DELTA = Fraction(1, 10**15)
+"""No number of trials tells a smaller delta of a plan apart from it."""
 ORDERS = tuple(
     Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
 ) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
@@ -58,7 +61,7 @@ def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
         )
     if isinstance(stated, Plan):
         points = _plan_points(stated)
-        parameters = _points(points)
+        parameters = point_parameters(points)
         kind = "ProfileDP"
     else:
         kind = type(stated).__name__
@@ -94,7 +97,7 @@ def _stated(claim: Guarantee | Plan | Mechanism | str) -> Guarantee | Plan:
 def _parameters(stated: Guarantee) -> dict[str, Any]:
     """The parameters as exact decimals; irrational ones are rounded to what is claimed at most."""
     if isinstance(stated, ProfileDP):
-        return _points(stated.points)
+        return point_parameters(stated.points)
     rounded = {name: _up(value) for name, value in stated.parameters().items()}
     if isinstance(stated, RenyiDP):
         # A divergence bounds those of smaller orders.
@@ -102,7 +105,8 @@ def _parameters(stated: Guarantee) -> dict[str, Any]:
     return {name: str(value) for name, value in rounded.items()}
 
 
-def _points(points: Any) -> dict[str, Any]:
+def point_parameters(points: Any) -> dict[str, Any]:
+    """The parameters of a ProfileDP with these points, as a certificate has them."""
     return {
         "points": [
             {"epsilon": str(level), "delta": str(delta)} for level, delta in points
@@ -125,9 +129,13 @@ def _down(value: Expr) -> Fraction:
 
 
 def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
-    """Points of the certified curve of a plan, rounded up."""
-    bounds = Questions(plan).deltas(LEVELS)
-    for level, bound in zip(LEVELS, bounds, strict=True):
+    """Points of the certified curve of a plan, rounded up, as far as its delta is worth a test."""
+    asked = Questions(plan)
+    last = asked.epsilon(LEAST_DELTA).upper
+    for level in LEVELS:
+        if level > max(last, 0):
+            break
+        bound = asked.delta(level)
         yield level, Fraction(decimal_up(bound.upper))
 
 
@@ -135,15 +143,23 @@ def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
     for level in _levels(kind, parameters):
         if level > LARGEST_EPSILON:
             continue
-        orders: tuple[Fraction | None, ...] = (None,)
-        if kind in WITH_ORDERS:
-            orders = _allowed(kind, parameters)
-        plane = min(
-            (_plane(kind, parameters, level, order) for order in orders),
-            key=lambda plane: plane.slack,
-        )
+        plane = plane_at(kind, parameters, level)
         if plane.slack < 1:
             yield plane
+
+
+def plane_at(kind: str, parameters: Mapping[str, Any], level: Fraction) -> HalfPlane:
+    """The half plane of a claim at an epsilon, with the order that gives it the least slack."""
+    if kind not in WITH_ORDERS:
+        return _plane(kind, parameters, level, None)
+
+    def planned(order: Fraction) -> float:
+        bare = HalfPlane(level, Fraction(1), Fraction(0), order)
+        return float(delta_at(kind, parameters, bare))
+
+    with precision(PLANNING_BITS):
+        order = min(_allowed(kind, parameters), key=planned)
+    return _plane(kind, parameters, level, order)
 
 
 def _levels(kind: str, parameters: Mapping[str, Any]) -> list[Fraction]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from flint import arb, ctx
 from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, CertifiedEvent, read_bet
 from rdpacct.proof.audit.half_plane import KINDS, delta_at
 from rdpacct.proof.audit.limits import read_limits
+from rdpacct.proof.audit.one_run import CertifiedGuesses, read_guesses
 from rdpacct.proof.budget.pairs import ball
 from rdpacct.proof.budget.reading import Values, exactly, number, whole
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
@@ -92,6 +93,8 @@ def _check(certificate: object) -> CertifiedRefutation:
     claim = _Claim(entries["claim"])
     method = entries["method"]
     wealth = None
+    seen: Sequence[CertifiedEvent | CertifiedGuesses]
+    theorems: tuple[str, ...]
     if method == "sequential":
         bets = _bets(entries["evidence"], trials)
         wealth = _wealth(bets, 1 - confidence)
@@ -102,8 +105,13 @@ def _check(certificate: object) -> CertifiedRefutation:
         limits.check(1 - confidence)
         seen = [limits.seen]
         theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
+    elif method == "one_run":
+        guesses = read_guesses(entries["evidence"])
+        guesses.check(1 - confidence)
+        seen = [guesses]
+        theorems = ("statistics/one-run",)
     else:
-        raise Rejected("a method is 'sequential' or 'fixed'.")
+        raise Rejected("a method is 'sequential', 'fixed' or 'one_run'.")
     claim.check(seen)
     return CertifiedRefutation(
         str(claim),
@@ -128,7 +136,7 @@ class _Claim:
         keys = set(KINDS[kind].parameters)
         self.values = exactly(entries["parameters"], keys, f"a {kind}")
 
-    def check(self, events: Iterable[CertifiedEvent]) -> None:
+    def check(self, events: Iterable[CertifiedEvent | CertifiedGuesses]) -> None:
         """Every half plane follows from the claim."""
         for event in events:
             plane = event.half_plane
