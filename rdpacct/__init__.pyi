@@ -49,6 +49,15 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.kinds import (
+    ApproxFilter,
+    GaussianFilter,
+    PureFilter,
+    RenyiFilter,
+    ZCDPFilter,
+    filter_of,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -128,6 +137,7 @@ HOMES: dict[str, tuple[str, ...]]
 __all__ = [
     "ZCDP",
     "ApproxDP",
+    "ApproxFilter",
     "ApproxZCDP",
     "Bound",
     "BoundedLocalRelease",
@@ -138,6 +148,7 @@ __all__ = [
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
+    "Decision",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -145,11 +156,13 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "Filter",
     "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GaussianFilter",
     "GridVerdict",
     "Guarantee",
     "InputError",
@@ -182,6 +195,7 @@ __all__ = [
     "Promised",
     "ProposeTestRelease",
     "PureDP",
+    "PureFilter",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -189,6 +203,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "RenyiFilter",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -207,6 +222,7 @@ __all__ = [
     "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
+    "ZCDPFilter",
     "audit",
     "audit_code",
     "audit_grid",
@@ -227,6 +243,7 @@ __all__ = [
     "epsilon",
     "epsilon_delta_curve",
     "explain",
+    "filter_of",
     "functions",
     "largest_move",
     "maximally_divergent_above",
