@@ -114,6 +114,7 @@ HOMES = {
         "StabilityRelease",
     ),
     "report": ("PrivacyReport", "privacy_report"),
+    "report.audit_page": ("audit_page",),
     "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",

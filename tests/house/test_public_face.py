@@ -22,7 +22,8 @@ FUNCTIONS = {
     *("largest_move", "worst_neighbors", "worst_noise"),
     *("audit_grid", "audit_sum", "audit_support", "check_unreachable"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "audit_one_run", "check_refutation", "dpsgd", "filter_of"),
+    *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
+    *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
         "profile",
