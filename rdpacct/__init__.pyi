@@ -53,6 +53,9 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
@@ -108,6 +111,7 @@ from rdpacct.releases import (
     StabilityRelease,
 )
 from rdpacct.report import PrivacyReport, privacy_report
+from rdpacct.report.audit_page import audit_page
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -186,6 +190,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
@@ -208,6 +213,7 @@ __all__ = [
     "audit_grid",
     "audit_noise",
     "audit_one_run",
+    "audit_page",
     "audit_samples",
     "audit_sum",
     "audit_support",
