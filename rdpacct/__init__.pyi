@@ -32,6 +32,16 @@ from rdpacct.auditing.replay import (
     replay_noise,
 )
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
+from rdpacct.auditing.support import (
+    GridVerdict,
+    SumVerdict,
+    SupportVerdict,
+    UnreachableOutput,
+    audit_grid,
+    audit_sum,
+    audit_support,
+    check_unreachable,
+)
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -137,6 +147,7 @@ __all__ = [
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GridVerdict",
     "Guarantee",
     "InputError",
     "Laplace",
@@ -185,21 +196,28 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "SumVerdict",
+    "SupportVerdict",
     "TrainingStatement",
     "UndecidedError",
+    "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
     "audit",
     "audit_code",
+    "audit_grid",
     "audit_noise",
     "audit_one_run",
     "audit_samples",
+    "audit_sum",
+    "audit_support",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
     "check_refutation",
+    "check_unreachable",
     "delta",
     "dpsgd",
     "epsilon",

@@ -908,6 +908,8 @@ from rdpacct.testing.instances import products as products
 from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
+from rdpacct.testing.passing import detected_excess as detected_excess
+from rdpacct.testing.passing import deviation as _passing_deviation
 from rdpacct.testing.passing import each_error as each_error
 from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
@@ -1000,6 +1002,7 @@ nearby_profile = _nearby_profile
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k
 parts_LOSS = _parts_LOSS
+passing_deviation = _passing_deviation
 products_A = _products_A
 products_B = _products_B
 products_DOMINATED = _products_DOMINATED

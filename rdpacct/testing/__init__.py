@@ -3,7 +3,8 @@ pairs of neighbors, and attacks on releases.
 
 ``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
 sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
-``REPLAYED_TWINS`` are those whose noise a replay finds wrong. ``score_card`` is what an auditor
+``REPLAYED_TWINS`` are those whose noise a replay finds wrong, ``FLOATING_TWINS`` those that doubles
+break. ``score_card`` is what an auditor
 makes of ``TWINS``.
 """
 
@@ -20,6 +21,7 @@ from rdpacct.testing.twins.score_card import ScoreCard, score_card
 from rdpacct.testing.twins.twin import Twin
 
 __all__ = [
+    "FLOATING_TWINS",
     "LAWS",
     "REPLAYED_TWINS",
     "TWINS",
@@ -41,6 +43,8 @@ TWINS: tuple[Twin, ...]
 """All broken twins, found in their files when they are first asked for."""
 REPLAYED_TWINS: "tuple[Any, ...]"
 """Those whose noise a replay finds wrong, found likewise."""
+FLOATING_TWINS: "tuple[Any, ...]"
+"""Those that floating-point arithmetic breaks, found likewise."""
 
 
 def __getattr__(name: str) -> Any:
@@ -50,4 +54,8 @@ def __getattr__(name: str) -> Any:
         from rdpacct.testing.twins import replayed
 
         return replayed.REPLAYED_TWINS
+    if name == "FLOATING_TWINS":
+        from rdpacct.testing.twins import floating
+
+        return floating.FLOATING_TWINS
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,8 +7,31 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import decimal_text
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.functions import exp
+from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.privacy.guarantee import ApproxDP, PureDP, RandomDP
+
+LONGEST_LIST = 200
+
+
+@dataclass(frozen=True)
+class EarnedEvents:
+    """What is known of events that were fixed in advance: on a pair that is not bad, P(S) <=
+    exp(epsilon) Q(S) + slack in both orders, for each of them.
+    """
+
+    epsilon: Expr
+    slack: Bound
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        listed = shorten(", ".join(self.names), LONGEST_LIST)
+        growth = exp(self.epsilon).bound().short()
+        return (
+            f"so but for such pairs P(S) <= {growth} Q(S) + {self.slack.short()} in both"
+            f" orders for the events that were given: {listed} (statistics/fixed-events)"
+        )
 
 
 @dataclass(frozen=True)
@@ -28,6 +51,7 @@ class EarnedStatement:
     """None if every pair that breaks the claim is refuted."""
     trials: int
     """The outputs on each data set of a pair, if real ones were audited."""
+    events: EarnedEvents | None = None
 
     @property
     def random_dp(self) -> RandomDP | None:
@@ -64,6 +88,7 @@ class EarnedStatement:
                 f"{sure}, a pair on which this audit refutes it with probability at least"
                 f" {power} is drawn with probability at most {gamma}"
                 " (statistics/passing-pairs)",
+                *([str(self.events)] if self.events else []),
                 "nothing is said of pairs that break it in events which the audit misses",
             ]
         )

@@ -18,7 +18,9 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.testing.drawing import DataPair
+from rdpacct.testing.earned import EarnedEvents
 from rdpacct.testing.exact_laws import ExactLaws
+from rdpacct.testing.fixed_events import FixedEvents, FixedEventVerdict, fixed_events
 from rdpacct.testing.refuted import evidence
 
 Claim = Guarantee | Plan | Mechanism | str
@@ -40,6 +42,10 @@ class PairJudge(ABC):
     @abstractmethod
     def lines(self, verdict: Audited) -> list[str]:
         """What the verdict rests on."""
+
+    def earned_events(self, error: Fraction, power: Fraction) -> EarnedEvents | None:  # noqa: ARG002
+        """What passing pairs say of events that are fixed in advance; None if there are none."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,35 @@ class SampledJudge(PairJudge):
         return evidence(verdict)  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True)
+class EventsJudge(PairJudge):
+    """Judges by an audit of real outputs, and by a test of fixed events with others; each has half
+    of the error.
+    """
+
+    audits: SampledJudge
+    fixed: FixedEvents
+    decides = False
+
+    @property
+    def claim(self) -> Guarantee:
+        """That of the test, and of the audit."""
+        return self.fixed.claim
+
+    def judge(self, pair: DataPair, error: Fraction, seed: int) -> Audited:
+        verdict = self.fixed.judge(self.audits.mechanism, pair, error / 2, seed)
+        return verdict if verdict.fails else self.audits.judge(pair, error / 2, seed)
+
+    def lines(self, verdict: Audited) -> list[str]:
+        if isinstance(verdict, FixedEventVerdict):
+            return str(verdict).split("\n")
+        return self.audits.lines(verdict)
+
+    def earned_events(self, error: Fraction, power: Fraction) -> EarnedEvents:
+        slack = self.fixed.earned_slack(error / 2, power)
+        return EarnedEvents(self.fixed.claim.epsilon, slack, tuple(self.fixed.events))
+
+
 def judge_of(
     mechanism: Callable[..., Any],
     claim: Claim,
@@ -118,7 +153,7 @@ def judge_of(
             " probability of each output."
         )
     if not _of_data_alone(mechanism):
-        return SampledJudge(mechanism, claim, trials, options)
+        return _by_audits(mechanism, claim, trials, dict(options))
     if options:
         raise InputError(
             f"{', '.join(options)} is for audits of real outputs, but the mechanism gives"
@@ -131,6 +166,17 @@ def judge_of(
             " as ApproxDP(epsilon=1, delta=0)."
         )
     return ExactJudge(mechanism, stated)
+
+
+def _by_audits(
+    mechanism: Callable[..., Any], claim: Claim, trials: int, options: dict[str, Any]
+) -> PairJudge:
+    events = options.pop("events", None)
+    audits = SampledJudge(mechanism, claim, trials, options)
+    if events is None:
+        return audits
+    stated = read_claim(claim) if isinstance(claim, str) else claim
+    return EventsJudge(audits, fixed_events(stated, events, trials))
 
 
 def _of_data_alone(mechanism: Callable[..., Any]) -> bool:

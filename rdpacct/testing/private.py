@@ -46,8 +46,9 @@ def assert_private(
     ``pairs`` is a strategy of hypothesis such as ``neighbors("replace_one")``, or a function from a
     generator of NumPy to two neighbors. A ``mechanism(data, rng)`` or ``mechanism(data, rng,
     size)`` is audited with ``trials`` outputs on each of the two, with the ``options`` of
-    ``audit_code``; a ``mechanism(data)`` gives the exact probability of each output. The whole run
-    refutes a true claim with probability at most 1 - ``confidence``.
+    ``audit_code``; a ``mechanism(data)`` gives the exact probability of each output. With
+    ``events``, a dictionary from names to functions of an output, these are tested on each pair
+    too. The whole run refutes a true claim with probability at most 1 - ``confidence``.
     """
     judge = judge_of(mechanism, claim, trials, options)
     draws = draws_from(pairs, whole(seed, "the seed", 0, 2**128))
@@ -67,6 +68,7 @@ def assert_private(
         1 - doubt,
         None if judge.decides else detected,
         trials,
+        judge.earned_events(run.share, detected),
     )
 
 
@@ -94,9 +96,10 @@ class PairRun:
 
     def verdict(self, pair: DataPair, name: str) -> Audited:
         """The verdict on a pair."""
-        return self.judge.judge(pair, self._share(), seed_of(f"{self.seed} {name}"))
+        return self.judge.judge(pair, self.share, seed_of(f"{self.seed} {name}"))
 
-    def _share(self) -> Fraction:
+    @property
+    def share(self) -> Fraction:
         """The error of one audit, of those of all pairs and of all that may be tried to make one
         smaller.
         """
