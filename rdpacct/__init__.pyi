@@ -53,6 +53,9 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
@@ -186,6 +189,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",

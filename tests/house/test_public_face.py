@@ -54,6 +54,7 @@ MECHANISMS = {
         "PoissonSampled",
         "Promised",
         "RandomizedResponse",
+        "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
     ),
