@@ -34,7 +34,7 @@ def best_ladder(
         return None
     ordered = sorted(planes, key=lambda plane: plane.growth)
     best: CertifiedLadder | None = None
-    for start, weights in _Search(run, ordered).candidates():
+    for start, weights in _LadderSearch(run, ordered).candidates():
         found = _accepted(run, ordered, start, weights, sharing)
         if found is not None and (best is None or found.chance() < best.chance()):
             best = found
@@ -77,7 +77,7 @@ def _raised(value: float, share: float) -> Fraction:
 
 
 @dataclass
-class _Search:
+class _LadderSearch:
     """The law of the worst mechanism, and the weights that fit to it."""
 
     run: CanaryGuesses
