@@ -105,6 +105,7 @@ HOMES = {
         "StabilityRelease",
     ),
     "report": ("PrivacyReport", "privacy_report"),
+    "report.audit_page": ("audit_page",),
     "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",

@@ -111,6 +111,7 @@ from rdpacct.releases import (
     StabilityRelease,
 )
 from rdpacct.report import PrivacyReport, privacy_report
+from rdpacct.report.audit_page import audit_page
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -212,6 +213,7 @@ __all__ = [
     "audit_grid",
     "audit_noise",
     "audit_one_run",
+    "audit_page",
     "audit_samples",
     "audit_sum",
     "audit_support",

@@ -1,9 +1,11 @@
 """Audits of running code: broken mechanisms are refuted, right ones are not, whoever runs them."""
 
 import math
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -126,18 +128,71 @@ def test_a_leak_on_either_input_is_found(x: int, other: int) -> None:
     assert verdict.witness.likely_on == ("x" if x else "x_neighbor")
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_the_number_of_workers_changes_nothing(pool: type[Executor]) -> None:
-    """Same seed, same counts, in this process and on an executor."""
-    claim = PureDP("1.2")
-    alone = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7)
-    with pool(2) as executor:  # type: ignore[call-arg]
-        shared = audit_code(
-            quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7, executor=executor
-        )
-    assert alone.as_json() == shared.as_json()
-    other = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=8)
-    assert other.as_json() != alone.as_json()
+POOLS: dict[str, Callable[[], Executor]] = {
+    "a thread": lambda: ThreadPoolExecutor(1),
+    "3 threads": lambda: ThreadPoolExecutor(3),
+    "a process": lambda: ProcessPoolExecutor(1),
+    "2 processes": lambda: ProcessPoolExecutor(2),
+    "3 processes": lambda: ProcessPoolExecutor(3),
+}
+SHARED: dict[str, tuple[Run, str, str]] = {
+    "numbers": (quiet_laplace, "1.2", "sequential"),
+    "categories": (response, "0.5", "fixed"),
+    "consistent": (laplace, "1.1", "sequential"),
+}
+
+
+@lru_cache
+def shared_verdict(name: str, executor: Executor | None, seed: int = 7) -> Any:
+    """The verdict on one of the mechanisms, as JSON."""
+    mechanism, level, method = SHARED[name]
+    return audit_code(
+        *(mechanism, 0, 1, PureDP(level)),
+        trials=1000,
+        seed=seed,
+        method=method,
+        executor=executor,
+    ).as_json()
+
+
+@pytest.mark.parametrize("pool", POOLS)
+def test_the_number_of_workers_changes_nothing(pool: str) -> None:
+    """Same seed, same counts and power, in this process and on any executor, by both methods."""
+    with POOLS[pool]() as executor:
+        for name in SHARED:
+            assert shared_verdict(name, executor) == shared_verdict(name, None)
+    other = shared_verdict("numbers", None, seed=8)
+    assert other != shared_verdict("numbers", None)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_changes_nothing() -> None:
+    """Two worker processes of a real cluster give what this process gives; errors come back."""
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster) as client:
+        executor = client.get_executor(pure=False)
+        for name in SHARED:
+            assert shared_verdict(name, executor) == shared_verdict(name, None)
+        with pytest.raises(InputError, match="no noise left"):
+            audit_code(raising, 0, 1, PureDP(10), trials=5000, executor=executor)
+
+
+def leaving(data: float, rng: Any) -> float:  # noqa: ARG001
+    """Ends the process that runs it."""
+    os._exit(1)
+
+
+def test_a_lost_worker_is_one_sentence() -> None:
+    """A mechanism that ends its process."""
+    with (
+        ProcessPoolExecutor(1) as executor,
+        pytest.raises(InputError, match=r"a worker .* was lost \(BrokenProcessPool"),
+    ):
+        audit_code(leaving, 0, 1, PureDP(1), executor=executor)
 
 
 def never(data: Any, rng: Any) -> float:  # noqa: ARG001

@@ -23,6 +23,7 @@ FUNCTIONS = {
     *("audit_grid", "audit_sum", "audit_support", "check_unreachable"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
     *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
+    "audit_page",
     *(
         "maximally_divergent_above",
         "profile",
