@@ -27,6 +27,7 @@ from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
 from rdpacct.auditing.one_run.tail import accuracy as accuracy
+from rdpacct.auditing.one_run.tail import ladder_limit as ladder_limit
 from rdpacct.auditing.one_run.tail import tail_limit as tail_limit
 from rdpacct.auditing.running.bets import grown as grown
 from rdpacct.auditing.running.power import on_step as on_step
