@@ -61,6 +61,8 @@ class Mechanism(OnSamples, ABC):
         """
         return Profile(self.loss().directions())
 
+    same_outputs: ClassVar[bool] = False
+    """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
     oriented: ClassVar[bool] = False
     """The directions of the loss are removing and adding a record, the same way round for all such
     mechanisms.

@@ -69,6 +69,7 @@ class DiscreteGaussian(NoiseMechanism):
     sigma_squared: OptionalParameter = OptionalParameter(above_least=True)
     dimension: int = 1
     shift: ShiftIn = ShiftIn()
+    same_outputs: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(
