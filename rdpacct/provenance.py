@@ -14,7 +14,7 @@ from functools import lru_cache, wraps
 from math import isinf
 from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
 
-from rdpacct.work import ONE_POINT, charge, kept, question, steps_of
+from rdpacct.work import ONE_POINT, charge, is_asked, kept, question, steps_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -104,12 +104,22 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-        with question(share) as budget, attempt() as used:
-            if args:
-                used.update(getattr(args[0], "rests_on", ()))
-            answer = function(*args, **kwargs)
-        record(used)
-        marked: R = _with_record(answer, frozenset(used), budget.cut or budget.coarse)
+        outer = _record.get()
+        used = AttemptRecord(getattr(args[0], "rests_on", ()) if args else ())
+        token = _record.set(used)
+        short = False
+        try:
+            if is_asked():  # as a part of another question
+                answer = function(*args, **kwargs)
+            else:
+                with question(share) as budget:
+                    answer = function(*args, **kwargs)
+                short = budget.cut or budget.coarse
+        finally:
+            _record.reset(token)
+        if outer is not None:
+            outer |= used
+        marked: R = _with_record(answer, frozenset(used), short)
         return marked
 
     ask.carries_its_record = True  # type: ignore[attr-defined]

@@ -90,6 +90,11 @@ _budget: ContextVar[Budget | None] = ContextVar(
 )
 
 
+def is_asked() -> bool:
+    """Whether a question is being answered, which has a budget."""
+    return _budget.get() is not None
+
+
 def spend(units: float) -> None:
     """Count work that is about to be done; raise ``Exhausted`` if it does not fit.
 

@@ -191,7 +191,7 @@ class ComposedLoss(AddedLoss):
 
     def epsilon(self, delta: Number) -> Bound:
         target = below_one(delta, "delta")
-        if target == 0:
+        if not target:
             return at_least_zero(self.max_divergence())
         chosen = self._chosen(lambda choices: choices.epsilon(target))
         if chosen is not None and chosen.relative_width <= WIDE:

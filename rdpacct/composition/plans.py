@@ -136,6 +136,8 @@ class _Releases:
     questions whose answers add up.
     """
 
+    __slots__ = ("count", "directions", "mechanism", "pairs", "profile", "ways")
+
     def __init__(self, mechanism: Mechanism, count: int) -> None:
         self.mechanism = mechanism
         self.count = count
@@ -143,7 +145,7 @@ class _Releases:
         self.pairs = mechanism.each_way()
         with attempt() as used:
             self.directions = mechanism.directions()
-        if not all(map(_grounded, self.directions)):
+        if used and not all(map(_grounded, self.directions)):
             self.directions = tuple(
                 each if each.rests_on else replace(each, rests_on=frozenset(used))
                 for each in self.directions

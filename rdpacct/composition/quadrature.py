@@ -258,9 +258,9 @@ def enclosure(line: Line, epsilon: RealBall) -> RealBall:
     """A ball around delta(epsilon): the sum, which has only nonnegative aliases, less what these
     can be.
     """
-    return sum_at_least(line, epsilon) - (
-        aliases_below(line) + aliases_above(line, epsilon)
-    ).union(real(0))
+    factor, total = line.sum(epsilon)
+    aliases = aliases_below(line) + aliases_above(line, epsilon)
+    return factor * total - aliases.union(real(0))
 
 
 @by("engine/aliases")
