@@ -52,7 +52,7 @@ class Inside:
 
     def __set__(self, instance: Any, given: Mechanism) -> None:
         sampler = type(instance).__name__
-        if not _has_one_pair(given):
+        if not _can_be_inside(given):
             raise InputError(
                 f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
                 " with one worst pair of laws, such as Gaussian(sigma=1); give one of"
@@ -91,12 +91,17 @@ class WholeIn:
         instance.__dict__[self.name] = whole(given, self.called, 1, MOST_RECORDS)
 
 
-def _has_one_pair(given: object) -> bool:
+def _can_be_inside(given: object) -> bool:
     """Whether one symmetric pair of laws stands for every release of a mechanism, and is one that
     can happen.
     """
     if not isinstance(given, Mechanism) or given.by_moments or given.inside is not None:
         return False
+    return given.one_pair or has_one_pair(given)
+
+
+def has_one_pair(given: Mechanism) -> bool:
+    """The same, found out from the losses."""
     if given.alternatives() is not None or given.randomly() is not None:
         return False
     ways = given.directions()

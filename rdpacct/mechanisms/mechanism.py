@@ -71,6 +71,12 @@ class Mechanism(OnSamples, ABC):
     next.
     """
 
+    one_pair: ClassVar[bool] = False
+    """One symmetric pair of laws that can happen stands for every release.
+
+    Where it is not said, it is found out by building the losses.
+    """
+
     def directions(self) -> tuple[Direction, ...]:
         """What composition needs: one pair that dominates all, or one for each way round if the
         losses are oriented.

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from rdpacct import Gaussian, Laplace, PoissonSampled, RandomizedResponse, SmoothPower
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism, shipped
+from rdpacct.mechanisms.inside import has_one_pair
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -51,6 +52,21 @@ def test_lower_ends_are_attained_by_what_is_composed_slowly(
 ) -> None:
     """The law that the default run leaves out for these."""
     lower_ends_are_attained(mechanism, 0)
+
+
+@pytest.mark.parametrize("mechanism", EXAMPLES, ids=str)
+def test_one_pair_is_what_the_losses_say(mechanism: Mechanism) -> None:
+    """A mechanism that says that it has one symmetric pair has one, by its losses."""
+    if mechanism.one_pair:
+        assert has_one_pair(mechanism)
+        loss = mechanism.loss()
+        assert loss.reversed() is loss
+
+
+def test_one_pair_would_be_refuted() -> None:
+    """The check can fail: a sampled release has two losses."""
+    assert any(mechanism.one_pair for mechanism in EXAMPLES)
+    assert not has_one_pair(PoissonSampled(Gaussian(1), "0.1"))
 
 
 def test_every_mechanism_brings_examples() -> None:

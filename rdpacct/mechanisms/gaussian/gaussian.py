@@ -47,6 +47,7 @@ class Gaussian(NoiseMechanism):
     sigma: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
     continuous: ClassVar[bool] = True
+    one_pair: ClassVar[bool] = True
 
     @property
     def shift(self) -> Expr:

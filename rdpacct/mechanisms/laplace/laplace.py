@@ -32,6 +32,7 @@ class Laplace(NoiseMechanism):
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
     continuous: ClassVar[bool] = True
+    one_pair: ClassVar[bool] = True
 
     @property
     def shift(self) -> Expr:
