@@ -45,6 +45,13 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+def shorten(text: str, limit: int = 60) -> str:
+    """The text itself, or its beginning and its length where it is too long to repeat."""
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}... ({len(text)} characters)"
+
+
 class InputError(ValueError):
     """Input that cannot be used; the message is one sentence with the value, the reason and the
     remedy, and ``place`` is where it is in a text that was read.

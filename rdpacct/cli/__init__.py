@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 
 from rdpacct.cli.answer import Answer
-from rdpacct.cli.failure import report
 from rdpacct.cli.parser import parsed
 
 
@@ -22,5 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit:
         raise
     except BaseException as error:
+        from rdpacct.cli.failure import report
+
         return report(error, given)
     return answer.code

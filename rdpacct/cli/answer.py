@@ -1,6 +1,5 @@
 """What every command gives back, the exit codes, and how an answer is printed."""
 
-import json
 import os
 import sys
 from typing import Any, TextIO, TypeAlias
@@ -33,11 +32,17 @@ class Answer:
 
     def show(self, as_json: bool) -> None:
         """Print the answer; a reader that has gone away is no error."""
-        text = json.dumps(self.data, allow_nan=False) if as_json else self.text
+        text = _json_of(self.data) if as_json else self.text
         try:
             write(text, sys.stdout)
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _json_of(data: JSON) -> str:
+    import json
+
+    return json.dumps(data, allow_nan=False)
 
 
 def write(text: str, stream: TextIO) -> None:

@@ -3,7 +3,6 @@ asked; an option may have any value, and a refusal is one sentence.
 """
 
 import argparse
-import ast
 import importlib
 import pkgutil
 import re
@@ -12,8 +11,7 @@ from typing import Any, NoReturn
 
 import rdpacct
 from rdpacct.cli import commands
-from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
+from rdpacct.errors import InputError, shorten
 from rdpacct.language.remedies import did_you_mean
 
 DESCRIPTION = (
@@ -188,13 +186,13 @@ def _add_command(subparsers: Any, name: str) -> Parser:
     return parser
 
 
-def _docstring(name: str) -> str | None:
-    """The docstring of a command's file, which is read and not imported: that would load the whole
-    package.
+def _docstring(name: str) -> str:
+    """The docstring that the file of a command begins with; it is read and not imported, which
+    would load the whole package.
     """
     file = f"{name.replace('-', '_')}.py"
-    source = pkgutil.get_data(commands.__name__, file) or b""
-    return ast.get_docstring(ast.parse(source))
+    source = (pkgutil.get_data(commands.__name__, file) or b"").decode()
+    return source.partition('"""')[2].partition('"""')[0]
 
 
 def _purpose(docstring: str | None) -> str:

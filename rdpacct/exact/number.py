@@ -9,6 +9,7 @@ from numbers import Rational, Real
 from typing import Any, TypeAlias
 
 from rdpacct.errors import InputError
+from rdpacct.errors import shorten as shorten
 
 Number: TypeAlias = int | float | str | Fraction | Decimal
 """What a user may write for a number; text and decimals mean what they say, a float means its
@@ -186,13 +187,6 @@ def near_double(value: Fraction) -> float:
         if value > 0:
             return sys.float_info.max
         return -sys.float_info.max
-
-
-def shorten(text: str, limit: int = 60) -> str:
-    """The text itself, or its beginning and its length where it is too long to repeat."""
-    if len(text) <= limit:
-        return text
-    return f"{text[:limit]}... ({len(text)} characters)"
 
 
 def decimal_text(value: Fraction) -> str:

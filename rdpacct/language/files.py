@@ -9,8 +9,6 @@ from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
-READ = (".toml", ".json")
-"""Endings of the files that are read."""
 LINE_AND_COLUMN = re.compile(r"line (?P<line>\d+),? column (?P<column>\d+)")
 REMEDIES = {
     "invalid value": "write text in double quotes, and numbers with a point",

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from rdpacct.errors import InputError, TextPlace
 from rdpacct.exact.number import MAX_DIGITS, rational, shorten
@@ -105,8 +105,7 @@ Node: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of the text with its place, counted from 1."""
 
     kind: str

@@ -1,6 +1,5 @@
 """Remedies for mistakes in plans and claims: what the writer most likely meant."""
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -202,6 +201,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     begun = [other for other in by_folded if other.startswith(folded)]
     if len(folded) > 2 and len(begun) == 1:
         return by_folded[begun[0]]
+    import difflib
+
     near = difflib.get_close_matches(folded, by_folded, n=1, cutoff=0.65)
     return by_folded[near[0]] if near else None
 

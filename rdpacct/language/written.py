@@ -1,7 +1,5 @@
-"""Plan files as they are written: releases, promises, parts and claims, as trees of the grammar."""
+"""Plan files, read into what they say: releases, promises, parts and claims."""
 
-from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +7,15 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.fields import Fields, kind_of
 from rdpacct.language.files import NumberText, data_of, shown
-from rdpacct.language.grammar import Node, Number, parse
+from rdpacct.language.grammar import parse
+from rdpacct.language.plan_records import (
+    ONCE,
+    WrittenClaim,
+    WrittenPart,
+    WrittenPlan,
+    WrittenRelease,
+    WrittenSensitivity,
+)
 
 VERSION = 1
 """The version of the format that is read."""
@@ -27,72 +33,6 @@ SENSITIVITY = ("value", "norm", "relation", "query")
 CLAIM = ("name", "by", "note", "guarantee")
 """The fields of each table of a plan file."""
 MOST_CONTRIBUTIONS = 10**9
-ONCE = Number(Fraction(1))
-"""The count of a release that does not say how often it is run."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSensitivity:
-    """How far a query may move, apart from the scale of the noise, with what is said about it."""
-
-    value: Node
-    norm: str = ""
-    relation: str = ""
-    query: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenRelease:
-    """A release: what is run, how often, and what is said about it."""
-
-    place: str
-    once: Node | None = None
-    """What is run once; None for a release on disjoint parts."""
-    promised: bool = False
-    """What is run is not known, and only the guarantee that it keeps."""
-    count: Node = ONCE
-    sensitivity: WrittenSensitivity | None = None
-    parts: "tuple[WrittenPart, ...]" = ()
-    name: str = ""
-    date: str = ""
-    by: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenPart:
-    """One of several disjoint parts of the data, with the releases on it."""
-
-    place: str
-    releases: tuple[WrittenRelease, ...]
-    name: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenClaim:
-    """A guarantee that the plan is said to have."""
-
-    place: str
-    guarantee: Node
-    name: str = ""
-    by: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenPlan:
-    """All that a plan file says."""
-
-    releases: tuple[WrittenRelease, ...]
-    listed: bool = False
-    """The releases are listed one by one, and not written as one expression."""
-    relation: str | None = None
-    unit: str = ""
-    contributions: int = 1
-    claims: tuple[WrittenClaim, ...] = ()
-    title: str = ""
-    note: str = ""
 
 
 def written_file(name: str) -> WrittenPlan:

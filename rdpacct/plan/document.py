@@ -8,12 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.errors import InputError
-from rdpacct.language.written import (
-    VERSION,
-    WrittenClaim,
-    WrittenPart,
-    WrittenRelease,
-)
+from rdpacct.language.plan_records import WrittenClaim, WrittenPart, WrittenRelease
+from rdpacct.language.written import VERSION
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.plan.text import PlanText
 from rdpacct.plan.trees import TreeReader, shown_tree

@@ -6,7 +6,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.language.arithmetic import is_number
 from rdpacct.language.grammar import Call, Node
-from rdpacct.language.written import WrittenRelease, WrittenSensitivity
+from rdpacct.language.plan_records import WrittenRelease, WrittenSensitivity
 from rdpacct.mechanisms import find
 from rdpacct.plan.trees import WORDS
 from rdpacct.privacy.relation import Norm, Relation, SensitivityIn

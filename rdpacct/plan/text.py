@@ -7,14 +7,13 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
-from rdpacct.language.files import READ
 from rdpacct.language.grammar import Call, Listed, Node, ProductNode, SumNode, parse
-from rdpacct.language.written import (
+from rdpacct.language.plan_records import (
     ONCE,
+    READ,
     WrittenPart,
     WrittenPlan,
     WrittenRelease,
-    written_file,
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
@@ -47,6 +46,8 @@ class PlanText:
         self, source: str, relation: Relation | None = None, group: int = 1
     ) -> None:
         if _is_file(source):
+            from rdpacct.language.written import written_file
+
             self.written = written_file(source)
         else:
             self.written = WrittenPlan((WrittenRelease("", parse(source, "plan")),))

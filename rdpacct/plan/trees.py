@@ -24,7 +24,6 @@ from rdpacct.language.remedies import REPEAT, did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
 from rdpacct.mechanisms.mechanism import MAX_COUNT
 from rdpacct.mechanisms.non_private import NonPrivate
-from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -120,6 +119,8 @@ class TreeReader:
 
     def _mechanism(self, call: Call) -> Mechanism:
         if call.name in BY_NAME:
+            from rdpacct.mechanisms.promised.promised import Promised
+
             return Promised(self.guarantee(call), relation=self.relation)
         cls = find(call.name)
         if cls is None:

@@ -10,7 +10,8 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.language.fields import Fields, kind_of
-from rdpacct.language.files import READ, NumberText, data_of
+from rdpacct.language.files import NumberText, data_of
+from rdpacct.language.plan_records import READ
 from rdpacct.privacy.relation import Relation
 
 MOST_BYTES = 5_000_000

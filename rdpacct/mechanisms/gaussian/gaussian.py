@@ -20,19 +20,13 @@ from rdpacct.mechanisms.mechanism import (
     shown,
     study_only,
 )
-from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms
-from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
-from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
-from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
-from rdpacct.mechanisms.poisson.several_records import several_pair
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import LOSS, Piece
+from rdpacct.privacy.parts import LOSS, Part, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
@@ -75,16 +69,27 @@ class Gaussian(NoiseMechanism):
         shifts = [(release.shift, count) for release, count in ours]
         return worst_pair(compose_gaussian_shifts(shifts))
 
-    def sampled_part(self, rate: Expr) -> SampledGaussian:
+    def sampled_part(self, rate: Expr) -> Part:
+        from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
+
         return SampledGaussian(self.shift, rate)
 
     def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
+        from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+
         return SampledGaussianTransform(self.shift, rate, removing)
 
-    def several_part(self, rate: Expr, size: int, replaced: bool) -> MixtureLoss:
+    def several_part(self, rate: Expr, size: int, replaced: bool) -> Part:
+        from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
+        from rdpacct.mechanisms.poisson.several_records import several_pair
+
         return MixtureLoss(several_pair(self.shift, rate, size, replaced))
 
-    def folded_part(self, rate: Expr) -> MixtureLoss:
+    def folded_part(self, rate: Expr) -> Part:
+        from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms
+        from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
+        from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
+
         return MixtureLoss(
             MixturePair(two_terms(rate, self.shift), one_term(), self.shift / 2)
         )

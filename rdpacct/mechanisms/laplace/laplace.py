@@ -15,7 +15,6 @@ from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
@@ -50,6 +49,8 @@ class Laplace(NoiseMechanism):
         return (Direction(LaplaceTransform(self.shift)),)
 
     def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
+        from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
+
         return SampledLaplaceTransform(self.shift, rate, removing)
 
     def sample(self, value: Any, rng: Source = None) -> Any:
