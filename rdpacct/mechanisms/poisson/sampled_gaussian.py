@@ -117,7 +117,7 @@ class SampledGaussianTransform(Transform):
         a = float(self.power(tilt))
         if self._apart:
             return 0.0
-        if a * self._numbers[0] > FARTHEST:
+        if abs(a) * self._numbers[0] > FARTHEST:
             return 0.0
         return min(0.0, self._plan.decay(a, height)[0])
 
@@ -273,7 +273,7 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        if float(a * mu) > FARTHEST:
+        if abs(float(a * mu)) > FARTHEST:
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
