@@ -51,8 +51,7 @@ class RelationIn:
     def __get__(self, instance: Any, owner: type | None = None) -> Relation:
         if instance is None:
             return Relation.ADD_OR_REMOVE_ONE
-        kept: Relation = instance.__dict__[self.name]
-        return kept
+        return instance.__dict__[self.name]  # type: ignore[no-any-return]
 
     def __set__(self, instance: Any, given: Relation | str) -> None:
         instance.__dict__[self.name] = (
@@ -121,8 +120,7 @@ class SensitivityIn(Parameter):
     def __get__(self, instance: Any, owner: type | None = None) -> Sensitivity:  # type: ignore[override]
         if instance is None:
             return Sensitivity(1, norm=self.norm)
-        kept: Sensitivity = instance.__dict__[self.name]
-        return kept
+        return instance.__dict__[self.name]  # type: ignore[no-any-return]
 
     def __set__(self, instance: Any, given: Number | Real | Sensitivity) -> None:
         if isinstance(given, Sensitivity) and given.norm not in (self.norm, *self.also):
