@@ -49,6 +49,15 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.kinds import (
+    ApproxFilter,
+    GaussianFilter,
+    PureFilter,
+    RenyiFilter,
+    ZCDPFilter,
+    filter_of,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -129,6 +138,7 @@ HOMES: dict[str, tuple[str, ...]]
 __all__ = [
     "ZCDP",
     "ApproxDP",
+    "ApproxFilter",
     "ApproxZCDP",
     "Bound",
     "BoundedLocalRelease",
@@ -139,6 +149,7 @@ __all__ = [
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
+    "Decision",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -146,11 +157,13 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "Filter",
     "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GaussianFilter",
     "GridVerdict",
     "Guarantee",
     "InputError",
@@ -183,6 +196,7 @@ __all__ = [
     "Promised",
     "ProposeTestRelease",
     "PureDP",
+    "PureFilter",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -190,6 +204,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "RenyiFilter",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -208,6 +223,7 @@ __all__ = [
     "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
+    "ZCDPFilter",
     "audit",
     "audit_code",
     "audit_grid",
@@ -229,6 +245,7 @@ __all__ = [
     "epsilon",
     "epsilon_delta_curve",
     "explain",
+    "filter_of",
     "functions",
     "largest_move",
     "maximally_divergent_above",

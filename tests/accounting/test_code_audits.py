@@ -1,5 +1,6 @@
 """Audits of running code: broken mechanisms are refuted, right ones are not, whoever runs them."""
 
+import contextlib
 import math
 import os
 from collections.abc import Callable
@@ -25,6 +26,10 @@ from rdpacct import (
     audit_code,
     check_refutation,
 )
+from rdpacct.auditing.running import schedule as schedules
+from rdpacct.auditing.running.bets import Tally
+from rdpacct.auditing.running.claimed import claimed
+from rdpacct.proof.audit.half_plane import HalfPlane
 
 Run = Callable[..., Any]
 TRIALS = 20_000
@@ -228,6 +233,27 @@ def test_mistakes_are_found_before_the_first_trial(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("size", ["1e4000", "1e-3999", "1e300", "1e-300", "1/2"])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        *("PureDP(epsilon=?)", "ApproxDP(epsilon=?, delta=1e-6)", "ZCDP(rho=?)"),
+        *("RenyiDP(alpha=2, epsilon=?)", "RenyiDP(alpha=1+?, epsilon=1)"),
+        *("MeanCDP(mu=?, tau=1)", "MeanCDP(mu=1, tau=?)", "GaussianDP(mu=?)"),
+        *("ZCDP(rho=1, xi=?)", "ApproxZCDP(rho=?, delta=1e-6)"),
+        *("ApproxZCDP(rho=1, delta=?)", "ApproxDP(epsilon=1, delta=?)"),
+        *("ProfileDP(points=[[?, 1e-3]])", "ProfileDP(points=[[1, ?]])"),
+    ],
+)
+def test_claims_of_any_size_are_tested_or_refused(claim: str, size: str) -> None:
+    """A claim has half planes, or gets one sentence; nothing else is raised."""
+    planes: tuple[HalfPlane, ...] = ()
+    with contextlib.suppress(InputError):
+        planes = claimed(claim.replace("?", size)).planes
+    assert all(0 <= plane.slack < 1 <= plane.growth for plane in planes)
+    assert planes or size != "1/2"
+
+
 def raising(data: float, rng: Any) -> float:
     """Fails now and then."""
     if rng.random() < 1e-3:
@@ -266,3 +292,27 @@ def test_an_interrupted_audit_says_what_it_has() -> None:
     assert verdict.undecided
     assert 2000 < verdict.trials < 4000
     assert "interrupted" in str(verdict)
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+def test_an_interrupt_leaves_no_chunk_counted_in_part(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come between the counts of two events: all are those before the chunk."""
+    calls = []
+    real = Tally.plus
+
+    def plus(self: Tally, trials: int, hits: tuple[int, int]) -> Tally:
+        calls.append(trials)
+        if len(calls) > 40 and calls[-2] == trials:
+            raise KeyboardInterrupt
+        return real(self, trials, hits)
+
+    monkeypatch.setattr(Tally, "plus", plus)
+    verdict = audit_code(laplace, 0, 1, PureDP(2), trials=4000, method=method)
+    assert verdict.interrupted
+    before = verdict.trials - calls[-1]
+    since = {before - seen.trials for seen in verdict.events}
+    schedule = getattr(schedules, method)(4000)
+    assert since
+    assert since <= {stage.start for stage in schedule.stages}

@@ -68,6 +68,13 @@ ARRAY_CODES: tuple[tuple[Callable[[Any], Any], Any], ...] = (
     (lambda rng: np.arange(3.0) + rng.normal(size=(3, 1)).reshape(3), [0, 1, 2]),
     (lambda rng: np.arange(3.0) + rng.normal(size=(3, 1)).ravel(), [0, 1, 2]),
     (lambda rng: np.arange(4).reshape(2, 2) + rng.normal(size=(2, 2)), [0, 1, 2, 3]),
+    (
+        lambda rng: np.arange(4).reshape(2, 2) + rng.normal(size=(2, 2)).copy(),
+        [*range(4)],
+    ),
+    (lambda rng: np.arange(3.0) + rng.normal(size=(1, 3)).squeeze(), [0, 1, 2]),
+    (lambda rng: np.arange(3.0) - rng.normal(size=(1, 3)).flatten(), [0, 1, 2]),
+    (lambda rng: rng.normal(size=(1, 2)).T - np.ones((2, 1)), [1, 1]),
     (lambda rng: 5 + rng.normal(size=2), [5, 5]),
     (lambda rng: np.arange(3) + rng.laplace(), [0, 1, 2]),
 )

@@ -70,6 +70,18 @@ class RecordingGenerator(Listening, np.random.Generator):
     ) -> Any:
         return self.python.hear_noise(kind, parameter, draw)
 
+    @property
+    def bit_generator(self) -> Any:
+        """The bits themselves: what is drawn from them is not followed."""
+        call = self.tape.choice("bit_generator", np.random.PCG64)
+        return call.outcome
+
+    def __copy__(self) -> "RecordingGenerator":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "RecordingGenerator":
+        return self
+
     def spawn(self, n_children: int) -> list["RecordingGenerator"]:  # type: ignore[override]
         """Generators that record on the same tape."""
         return [RecordingGenerator(self.tape) for _ in range(n_children)]

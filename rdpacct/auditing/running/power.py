@@ -8,12 +8,12 @@ the test refutes at least where the likely count is on or above a staircase over
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from statistics import NormalDist
 
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
 from rdpacct.proof.audit.half_plane import HalfPlane
