@@ -929,6 +929,7 @@ from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
 from rdpacct.testing.attacks import attack_from_renyi as attack_from_renyi
+from rdpacct.testing.budgets import best_delta as best_delta
 from rdpacct.testing.formal_nodes import one_node as one_node
 from rdpacct.testing.instances import Masses as _instances_Masses
 from rdpacct.testing.instances import Pair as Pair

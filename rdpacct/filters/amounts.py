@@ -12,8 +12,12 @@ Amounts = tuple[Fraction, ...]
 """An amount of each thing that a budget limits."""
 FIGURES = 96
 """How many binary figures a price keeps that is not exact."""
-MOST_BITS = 2048
-"""A sum whose denominator has more bits than this is rounded up."""
+MOST_BITS = 1024
+"""An amount whose denominator has more bits than this is rounded to a multiple of 2**-1024, so that
+a state can always be written and read.
+"""
+LARGEST = Fraction(2) ** MOST_BITS
+"""No budget is larger."""
 
 SHORT = 16
 """How many characters an exact amount may have to be shown."""
@@ -27,8 +31,8 @@ def price_of(bound: Bound, what: str) -> Fraction:
             " budget of another kind."
         )
     if bound.lower == bound.upper:
-        return max(bound.upper, Fraction(0))
-    return rounded_up(bound.upper)
+        return on_grid(max(bound.upper, Fraction(0)))
+    return on_grid(rounded_up(bound.upper))
 
 
 def enclosed(value: Expr) -> Bound:
@@ -41,11 +45,14 @@ def enclosed(value: Expr) -> Bound:
 def cap_of(value: Expr) -> Fraction:
     """The lower end of a limit: exact if it is a rational, otherwise rounded down."""
     bound = enclosed(value)
-    if isinstance(bound.lower, float):
-        raise InputError(f"the budget {value} has no finite value; give a number.")
+    if isinstance(bound.lower, float) or bound.lower > LARGEST:
+        raise InputError(
+            f"the budget {shorten(str(value))} has no usual size; give a number of at"
+            f" most 2**{MOST_BITS}."
+        )
     if bound.lower == bound.upper:
-        return bound.lower
-    return max(-rounded_up(-bound.lower), Fraction(0))
+        return -on_grid(-bound.lower)
+    return max(-on_grid(rounded_up(-bound.lower)), Fraction(0))
 
 
 def rounded_up(value: Fraction) -> Fraction:
@@ -57,12 +64,16 @@ def rounded_up(value: Fraction) -> Fraction:
     return Fraction(-((-value * scale) // 1)) / scale
 
 
+def on_grid(value: Fraction) -> Fraction:
+    """The number itself, or the next multiple of 2**-1024 above one with a long denominator."""
+    if value.denominator.bit_length() <= MOST_BITS + 1:
+        return value
+    return Fraction(-((-value * 2**MOST_BITS) // 1), 2**MOST_BITS)
+
+
 def added_up(spent: Fraction, asked: Fraction) -> Fraction:
     """The sum; rounded up where the denominators of many different spends have become long."""
-    total = spent + asked
-    if total.denominator.bit_length() <= MOST_BITS:
-        return total
-    return rounded_up(total)
+    return on_grid(spent + asked)
 
 
 def written(names: tuple[str, ...], amounts: Amounts, *, down: bool = False) -> str:

@@ -8,7 +8,7 @@ promised then.
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, ClassVar, Self
+from typing import Any, NoReturn, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
@@ -61,14 +61,8 @@ class Decision:
 class Filter:
     """A budget with what is spent of it; two threads cannot both take the last of it."""
 
-    kinds: ClassVar[dict[str, type["Filter"]]] = {}
-    """Every kind of filter by its name."""
     names: tuple[str, ...]
     """What is limited."""
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        Filter.kinds[cls.__name__] = cls
 
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
         self.budget = budget
@@ -76,7 +70,7 @@ class Filter:
             relation if isinstance(relation, Relation) else Relation.named(relation)
         )
         self.caps: Amounts = tuple(map(cap_of, self.limits(budget)))
-        self.spent: Amounts = tuple(0 * cap for cap in self.caps)
+        self._spent: Amounts = tuple(0 * cap for cap in self.caps)
         self.releases = 0
         """How many requests were granted."""
         self.theorems = frozenset[str]()
@@ -114,6 +108,11 @@ class Filter:
         """The same for releases on disjoint parts of the data: they cost as much as the worst
         part.
         """
+        if isinstance(parts, str) or not isinstance(parts, Sequence):
+            raise InputError(
+                f"the parts are {shorten(repr(parts))}; give a list with the releases on"
+                " each."
+            )
         plans = Parallel([self._stated(part) for part in parts]).parts
         prices = list(map(self._priced, plans))
         with self._lock:
@@ -125,9 +124,14 @@ class Filter:
         return self._sum(self.price(release)) is not None
 
     @property
+    def spent(self) -> Amounts:
+        """What was granted so far, added up."""
+        return self._spent
+
+    @property
     def remaining(self) -> Amounts:
         """What is left of the budget."""
-        return self._left(self.spent)
+        return self._left(self._spent)
 
     def price(self, release: Release) -> Amounts:
         """What a release costs: that of a plan is the sum over its mechanisms."""
@@ -187,14 +191,14 @@ class Filter:
             total = self._sum(price)
             granted = total is not None
             if total is not None:
-                self.spent = total
+                self._spent = total
                 self.releases += 1
-            now = self.spent
+            now = self._spent
         return Decision(granted, self.names, price, now, self._left(now))
 
     def _sum(self, price: Amounts) -> Amounts | None:
         """What would be spent with this price; None if it does not fit."""
-        total = tuple(map(added_up, self.spent, price))
+        total = tuple(map(added_up, self._spent, price))
         if all(one <= cap for one, cap in zip(total, self.caps, strict=True)):
             return total
         return None
@@ -211,6 +215,10 @@ class Filter:
 
     def __repr__(self) -> str:
         return str(self)
+
+    def __reduce__(self) -> NoReturn:
+        """Two copies of a budget would spend it twice."""
+        raise TypeError("a budget is not copied; write its state with to_json.")
 
     def to_json(self) -> str:
         """The state of this filter as a text, with every number exact."""

@@ -1,12 +1,14 @@
 """The kinds of filters, one for each way of adding up that a theorem covers."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed, price_of
+from rdpacct.filters.chosen import largest
 from rdpacct.filters.filter import Decision, Filter, Release
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.convert import renyi_at_smaller_order
@@ -77,6 +79,13 @@ class ZCDPFilter(Filter):
         rho = Questions(Plan.of(mechanism)).zcdp_rho(0)
         return (price_of(rho, str(mechanism)),)
 
+    @classmethod
+    def within(
+        cls, whole: ApproxDP, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> "ZCDPFilter":
+        """The largest budget whose whole interaction is promised this, to a few figures."""
+        return cls(largest(ZCDP, whole), relation=relation)
+
     def whole(self) -> Guarantee:
         return zcdp_behind_filter(self.caps[0])
 
@@ -97,6 +106,13 @@ class GaussianFilter(Filter):
     def prices(self, mechanism: Mechanism) -> Amounts:
         mu = Questions(Plan.of(mechanism)).gaussian_mu()
         return (price_of(mu, str(mechanism)) ** 2,)
+
+    @classmethod
+    def within(
+        cls, whole: ApproxDP, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> "GaussianFilter":
+        """The largest budget whose whole interaction is promised this, to a few figures."""
+        return cls(largest(GaussianDP, whole), relation=relation)
 
     def whole(self) -> Guarantee:
         return gaussian_behind_filter(self.caps[0])
@@ -130,6 +146,20 @@ class RenyiFilter(Filter):
     def prices(self, mechanism: Mechanism) -> Amounts:
         divergence = Questions(Plan.of(mechanism)).renyi(self.alpha)
         return (price_of(divergence, str(mechanism)),)
+
+    @classmethod
+    def within(
+        cls,
+        whole: ApproxDP,
+        alpha: Number | Expr,
+        *,
+        relation: Relation | str = ADD_OR_REMOVE,
+    ) -> "RenyiFilter":
+        """The largest budget of this order whose whole interaction is promised this, to a few
+        figures.
+        """
+        cap = largest(partial(RenyiDP, alpha), whole)
+        return cls(alpha, cap, relation=relation)
 
     def whole(self) -> Guarantee:
         return renyi_behind_filter(self.alpha, self.caps[0])

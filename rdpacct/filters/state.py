@@ -51,7 +51,7 @@ def read_state(kind: type[F], text: str) -> F:
         )
     if str(held.budget) != state["budget"]:
         raise _refusal("budget", state["budget"])
-    held.spent = _spent(held, state["spent"])
+    held._spent = _spent(held, state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
     return held

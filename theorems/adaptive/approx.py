@@ -11,7 +11,7 @@ Proved: Outputs are drawn under P; y is the ratio of the probabilities under Q a
     and costs 0.
 Idea: max(1 - exp(A) r, 0) + d - D does not rise on average, as 1 - w z is at most the sum of the
     positive parts of 1 - w and 1 - z. It starts at d.
-Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters, Theorem 3.6.
+Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters.
 """
 
 from rdpacct.book.words import (

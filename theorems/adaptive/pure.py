@@ -9,7 +9,7 @@ Proved: An adversary chooses each release after the outputs before it, and with 
     shipped, after any number of releases. To stop, or to refuse, is a release that tells nothing
     and costs 0.
 Idea: Added up, output by output.
-Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters, Section 3.
+Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters.
 """
 
 from rdpacct.book.words import (

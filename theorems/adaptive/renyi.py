@@ -11,7 +11,7 @@ Proved: An adversary chooses each release after the outputs before it, and with 
 Idea: exp(t (S - f B)) does not rise on average, whatever is chosen next; it starts at 1, and B is
     at most c. That B depends on the outputs does not matter, as the choice is made before the
     output that it pays for.
-Source: Feldman and Zrnic (2021), Individual privacy accounting via a Renyi filter, Theorem 3.1.
+Source: Feldman and Zrnic (2021), Individual privacy accounting via a Renyi filter.
 """
 
 from rdpacct.book.words import (

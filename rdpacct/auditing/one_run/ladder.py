@@ -24,6 +24,8 @@ NEGLIGIBLE = 1e-18
 SLACKS = (1e-9, 1e-6, 1e-3)
 """By how much the weights are raised, one after the other, until the checker accepts them."""
 DIGITS = 15
+LEAST_START = 1e-60
+"""A smaller start is not worth its digits in a certificate."""
 
 
 def best_ladder(
@@ -49,18 +51,19 @@ def _accepted(
     sharing: int,
 ) -> CertifiedLadder | None:
     """The ladder with these weights, raised a little; None if the checker finds them too small."""
+    least = max(weights) * NEGLIGIBLE
     for slack in SLACKS:
         steps = tuple(
             LadderStep(plane, _raised(weight, slack))
             for plane, weight in zip(planes, weights, strict=True)
-            if weight > 0
+            if weight > least
         )
         ladder = CertifiedLadder(
             run.canaries,
             run.guesses,
             run.correct,
             str(run.sides),
-            min(_raised(start, slack), Fraction(1)),
+            min(_raised(max(start, LEAST_START), slack), Fraction(1)),
             steps,
             sharing,
         )

@@ -22,6 +22,7 @@ from rdpacct.questions import plan_of
 CONFIDENCE = Fraction(999, 1000)
 MOST_TESTS = 1000
 NEGLIGIBLE = 10**4
+LEAST_ERROR = Fraction(1, 10**50)
 
 
 @answered
@@ -97,10 +98,10 @@ def _runs(
 
 def _error(confidence: Number) -> Fraction:
     level = rational(confidence, "confidence")
-    if not 0 < level < 1:
+    if not 0 < level <= 1 - LEAST_ERROR:
         raise InputError(
-            f"confidence is {confidence}, but must be above 0 and below 1; give a"
-            " probability such as 0.95."
+            f"confidence is {confidence}, but must be above 0 and below 1, and an error"
+            " of at least 1e-50 must be left; give a probability such as 0.95."
         )
     return 1 - level
 

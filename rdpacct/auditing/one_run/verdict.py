@@ -64,7 +64,7 @@ class OneRunVerdict(Audited):
             f"epsilon >= {self.epsilon.short()} at delta = {delta}, with confidence"
             f" {confidence}",
             self._power_line(),
-            f"relation {self.relation.value}",
+            self._relation_line(),
             f"because {self._reason()}",
         ]
 
@@ -79,6 +79,11 @@ class OneRunVerdict(Audited):
         epsilon = decimal_text(plane.epsilon)
         delta = decimal_up(plane.slack, 6)
         return f"{tested.theorem}, where delta is {delta} at epsilon {epsilon}"
+
+    def _relation_line(self) -> str:
+        if self.relation is Relation.REPLACE_ONE:
+            return "relation replace_one: each coin must have chosen one of two records"
+        return f"relation {self.relation.value}"
 
     def _power_line(self) -> str:
         if self.power is None:

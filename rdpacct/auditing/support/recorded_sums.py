@@ -123,6 +123,9 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
 
 
 def _doubles(values: Any, noisy: Any, neighbors: Any) -> Sums:
+    precision = getattr(getattr(noisy, "dtype", None), "name", "float64")
+    if precision.startswith("float") and precision != "float64":
+        raise Undecidable(f"noise is added in {precision}, and not in doubles")
     released = flat(noisy)
     if not any(isinstance(x, float) for x in released):
         return []
