@@ -219,7 +219,7 @@ def test_kept_values_that_cost_nothing_would_be_seen(
 
 
 @dataclass(frozen=True)
-class OnGrids(Mechanism):
+class _OnGrids(Mechanism):
     """A mechanism whose loss has no transform, so that two laws on a grid are filled for it."""
 
     relation: RelationIn = RelationIn()
@@ -244,7 +244,7 @@ def test_what_is_free_to_read_again_took_no_work(
         return value
 
     monkeypatch.setattr(cached.lazy_property, "__get__", watched)
-    plans: list[Plan | str] = [*PLANS[1:], *OTHER_PLANS, 2 * OnGrids()]
+    plans: list[Plan | str] = [*PLANS[1:], *OTHER_PLANS, 2 * _OnGrids()]
     for plan in plans:
         for asked in QUESTIONS:
             ends(profile(plan), asked)
