@@ -18,6 +18,7 @@ from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.privacy.guarantee import Guarantee, ProfileDP, RandomDP, RenyiDP
+from rdpacct.proof.audit.certificate import ALL_KINDS
 from rdpacct.proof.audit.half_plane import HalfPlane, delta_at
 from rdpacct.questions import Questions, plan_of
 
@@ -33,6 +34,7 @@ ORDERS = tuple(
     Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
 ) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
 """The orders by which a bound on Renyi divergences is turned into a delta."""
+RAISED = Fraction(1, 10**6)
 OF_ONE_POINT = ("PureDP", "ApproxDP")
 WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
 
@@ -57,9 +59,8 @@ def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
             " random_dp.estimate_from_runs."
         )
     if isinstance(stated, Plan):
-        points = _plan_points(stated)
-        parameters = _points(points)
-        kind = "ProfileDP"
+        kind = "StatedPlan"
+        parameters = {"plan": str(stated), **_points(_plan_points(stated))}
     else:
         kind = type(stated).__name__
         parameters = _parameters(stated)
@@ -125,10 +126,13 @@ def _down(value: Expr) -> Fraction:
 
 
 def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
-    """Points of the certified curve of a plan, rounded up."""
+    """Points of the certified curve of a plan, rounded up by a little more than the ends need, so
+    that a certificate of its budget reaches them.
+    """
     bounds = Questions(plan).deltas(LEVELS)
     for level, bound in zip(LEVELS, bounds, strict=True):
-        yield level, Fraction(decimal_up(bound.upper))
+        raised = Fraction(bound.upper) * (1 + RAISED)
+        yield level, min(Fraction(decimal_up(raised, 12)), Fraction(1))
 
 
 def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
@@ -149,7 +153,7 @@ def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
 def _levels(kind: str, parameters: Mapping[str, Any]) -> list[Fraction]:
     if kind in OF_ONE_POINT:
         return [Fraction(parameters["epsilon"])]
-    if kind == "ProfileDP":
+    if "points" in parameters:
         return [Fraction(point["epsilon"]) for point in parameters["points"]]
     return list(LEVELS)
 
@@ -168,7 +172,7 @@ def _plane(
     with precision(BITS):
         growth = _above(real(level).exp())
         bare = HalfPlane(level, growth, Fraction(0), order)
-        delta = delta_at(kind, parameters, bare)
+        delta = delta_at(ALL_KINDS[kind], parameters, bare)
         slack = Fraction(0) if delta.is_zero() else _above(delta)
     return HalfPlane(level, growth, min(slack, Fraction(1)), order)
 

@@ -13,7 +13,7 @@ from rdpacct.auditing.running.power import (
     violation,
 )
 from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.binomial import WITHIN, at_most, outer_limits
+from rdpacct.exact.binomial import WITHIN, at_most, outer_upper_limit
 from rdpacct.exact.bound import Bound, decimal_down, decimal_up
 from rdpacct.exact.number import decimal_text
 from rdpacct.exact.raw import real
@@ -77,7 +77,7 @@ def _likely_count(event: ObservedEvent, rare: int) -> int | None:
     """A likely count whose lower limit contradicts the claim at the upper limit of a rare count;
     limits are worked out up to a small part of themselves.
     """
-    upper = outer_limits(rare, event.trials, event.share)[1]
+    upper = outer_upper_limit(rare, event.trials, event.share)
     most = min(upper * (1 + WITHIN), Fraction(1))
     needed = (event.plane.growth * most + event.plane.slack) * (1 + 2 * WITHIN)
     if needed >= 1:

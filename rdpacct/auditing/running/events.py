@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.arrays import Array, load
+from rdpacct.auditing.running.interval_sets import InIntervals
 from rdpacct.auditing.running.outputs import Outputs
 from rdpacct.auditing.running.scores import Score
+from rdpacct.auditing.running.vector_sets import OneOfVectors
 from rdpacct.exact.number import shorten
 
 SHOWN = 6
@@ -91,7 +93,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(known[:SHOWN]) + more
 
 
-Event = OneSide | OneValue | SomeValues | OneOf
+Event = OneSide | OneValue | SomeValues | InIntervals | OneOf | OneOfVectors
 
 
 def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:
@@ -100,7 +102,7 @@ def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:
     known: dict[Score, Array] = {}
     counts = []
     for event in events:
-        if isinstance(event, OneOf):
+        if isinstance(event, OneOf | OneOfVectors):
             counts.append(event.hits(outputs))
             continue
         if event.score not in known:

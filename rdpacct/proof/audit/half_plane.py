@@ -70,7 +70,10 @@ def _approximate(values: Values, plane: HalfPlane) -> arb:
     return ball(probability(values["delta"], "delta"))
 
 
-def _profile(values: Values, plane: HalfPlane) -> arb:
+def profile_delta(values: Values, plane: HalfPlane) -> arb:
+    """The smallest delta of the points of a profile whose epsilon is not above that of a half
+    plane.
+    """
     points = values["points"]
     if not isinstance(points, list) or not 0 < len(points) <= MAX_POINTS:
         raise Rejected(f"the points are not a list of 1 to {MAX_POINTS}.")
@@ -160,7 +163,7 @@ def _kind(
 KINDS = {
     "PureDP": _kind("epsilon", _pure),
     "ApproxDP": _kind("epsilon delta", _approximate),
-    "ProfileDP": _kind("points", _profile),
+    "ProfileDP": _kind("points", profile_delta),
     "GaussianDP": _kind("mu", _gaussian, "gaussian/delta"),
     "RenyiDP": _kind(
         "alpha epsilon", _renyi, "conversion/renyi-to-approx", "conversion/renyi-orders"
@@ -183,10 +186,10 @@ KINDS = {
         "conversion/zcdp-to-renyi",
     ),
 }
-"""The kinds of claims that the checker knows."""
+"""The guarantees that the checker knows."""
 
 
-def delta_at(kind: str, values: Values, plane: HalfPlane) -> arb:
+def delta_at(kind: ClaimKind, values: Values, plane: HalfPlane) -> arb:
     """A ball that contains at least the delta of a claim at the epsilon of a half plane."""
     EFFORT.spend(100)
-    return KINDS[kind].delta(values, plane)
+    return kind.delta(values, plane)
