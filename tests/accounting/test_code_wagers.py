@@ -3,7 +3,6 @@
 import math
 import random
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -16,10 +15,9 @@ from rdpacct import (
     MeanCDP,
     PureDP,
     RenyiDP,
-    audit_code,
     delta,
 )
-from rdpacct.auditing.running.bets import Bet, Tally, OrientedEvent, stake, wealth
+from rdpacct.auditing.running.bets import Bet, OrientedEvent, Tally, stake, wealth
 from rdpacct.auditing.running.claimed import claimed
 from rdpacct.auditing.running.events import OneSide
 from rdpacct.auditing.running.growth import best_wager
@@ -121,136 +119,3 @@ def test_shares_of_all_looks_add_up_to_the_error() -> None:
         7 * share_at_look(error, Fraction(7), Fraction(look)) for look in range(1, 200)
     )
     assert spent == error * (1 - Fraction(1, 200))
-
-
-def response(keep: float) -> Any:
-    """Randomized response that keeps the bit with this probability."""
-
-    def run(data: int, rng: Any, size: int) -> Any:
-        return ((rng.random(size) < keep) == bool(data)).astype(float)
-
-    return run
-
-
-@pytest.mark.parametrize("method", ["sequential", "fixed"])
-def test_the_power_is_what_is_measured(method: str) -> None:
-    """A right mechanism's audit states an epsilon; a twin with that epsilon is refuted in at least
-    0.9 of many audits, and one half way there is not always.
-    """
-    right = math.exp(1) / (1 + math.exp(1))
-    audited = audit_code(response(right), 0, 1, PureDP(1), trials=4000, method=method)
-    power = audited.power
-    assert power is not None
-    assert power.lower == 1
-    assert 1.05 < power.upper < 1.6
-    odds = math.exp(float(power.upper))
-    refuted = sum(
-        audit_code(
-            response(odds / (1 + odds)),
-            0,
-            1,
-            PureDP(1),
-            trials=4000,
-            seed=seed,
-            method=method,
-        ).fails
-        for seed in range(1, 41)
-    )
-    assert refuted >= 34
-    odds = math.exp((1 + float(power.upper)) / 2)
-    half_way = sum(
-        audit_code(
-            response(odds / (1 + odds)),
-            0,
-            1,
-            PureDP(1),
-            trials=4000,
-            seed=seed,
-            method=method,
-        ).fails
-        for seed in range(1, 21)
-    )
-    assert half_way < 16
-
-
-@pytest.mark.parametrize("method", ["sequential", "fixed"])
-def test_the_power_is_at_most_the_exact_one(method: str) -> None:
-    """Summed over all pairs of counts of a small audit: the event of the power is refuted with at
-    least the probability that is stated.
-    """
-    from rdpacct.auditing.running.certificate import BetEvidence, LimitEvidence
-    from rdpacct.auditing.running.fixed import refutes
-    from rdpacct.auditing.running.power import Staircase, least_violation, violation
-
-    found: list[Staircase] = []
-    keep = math.exp(1) / (1 + math.exp(1))
-    verdict = audit_code(
-        response(keep), 0, 1, PureDP(1), "0.9", trials=400, method=method
-    )
-    import rdpacct.auditing.running.code_power as module
-
-    def recorded(stairs: Staircase) -> Any:
-        found.append(stairs)
-        return least_violation(stairs)
-
-    before = module.least_violation
-    module.least_violation = recorded
-    try:
-        assert verdict.power is not None
-    finally:
-        module.least_violation = before
-    stairs = found[0]
-    bound = least_violation(stairs)
-    assert bound is not None
-    p = float(violation(stairs.q, stairs.plane, Fraction(bound.upper)))
-    q = float(stairs.q)
-    evidence = verdict.evidence
-    refuting = _refuting(evidence, stairs, refutes)
-    assert isinstance(evidence, BetEvidence | LimitEvidence)
-    n = stairs.trials
-    exact = 0.0
-    for rare in range(n + 1):
-        for likely in range(n + 1):
-            chance = _binomial(n, likely, p) * _binomial(n, rare, q)
-            if chance > 1e-9 and refuting(likely, rare):
-                exact += chance
-    assert exact >= 0.9
-    assert float(stairs.probability(Fraction(p))) <= exact + 1e-6
-
-
-def _refuting(evidence: Any, stairs: Any, refutes: Any) -> Any:
-    """Whether two counts refute, by the test itself."""
-    from dataclasses import replace
-
-    if hasattr(evidence, "seen"):
-        seen = next(each for each in evidence.seen if each.plane == stairs.plane)
-
-        def by_limits(likely: int, rare: int) -> bool:
-            return bool(refutes(replace(seen, likely_hits=likely, rare_hits=rare)))
-
-        return by_limits
-    goal = math.log(10)
-    logs = [
-        (bet, [math.log(float(f)) for f in (*bet.wager.likely, *bet.wager.rare)])
-        for bet, tally in evidence.bets
-        if tally.trials == stairs.trials
-    ]
-
-    def by_bets(likely: int, rare: int) -> bool:
-        n = stairs.trials
-        return any(
-            math.log(float(bet.weight))
-            + (n - likely) * f[0]
-            + likely * f[1]
-            + (n - rare) * f[2]
-            + rare * f[3]
-            >= goal
-            for bet, f in logs
-        )
-
-    return by_bets
-
-
-def _binomial(n: int, k: int, p: float) -> float:
-    log_choose = math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
-    return math.exp(log_choose + k * math.log(p) + (n - k) * math.log1p(-p))

@@ -21,7 +21,7 @@ from rdpacct.auditing.running.growth import (
 )
 from rdpacct.proof.audit.half_plane import HalfPlane
 
-CAUTIONS = (0.5, 1.5, 3.0)
+CAUTIONS = (1.0, 3.0)
 """By how many standard errors frequencies are moved towards the claim before events compete."""
 MOST_EVENTS = 2 * len(CAUTIONS)
 """How many events are chosen at most: for each order of the inputs one for each caution."""

@@ -34,7 +34,8 @@ ORDERS = tuple(
     Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
 ) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
 """The orders by which a bound on Renyi divergences is turned into a delta."""
-RAISED = Fraction(1, 10**6)
+RAISED = Fraction(1, 10**4)
+"""By which part of itself a delta of a plan is raised."""
 OF_ONE_POINT = ("PureDP", "ApproxDP")
 WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
 
@@ -173,7 +174,7 @@ def _plane(
         growth = _above(real(level).exp())
         bare = HalfPlane(level, growth, Fraction(0), order)
         delta = delta_at(ALL_KINDS[kind], parameters, bare)
-        slack = Fraction(0) if delta.is_zero() else _above(delta)
+        slack = delta if isinstance(delta, Fraction) else _above(delta)
     return HalfPlane(level, growth, min(slack, Fraction(1)), order)
 
 

@@ -7,7 +7,7 @@ Pearson). All half planes of the claim are compared with the same limits.
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.auditing.running.bets import INPUTS, Tally, OrientedEvent
+from rdpacct.auditing.running.bets import INPUTS, OrientedEvent, Tally
 from rdpacct.auditing.running.certificate import LimitEvidence
 from rdpacct.auditing.running.choice import prospects
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
@@ -61,7 +61,8 @@ def _verdict(
         if tally.trials
     ]
     refuting = [] if why else [each for each in seen if refutes(each)]
-    ordered = refuting + [each for each in seen if each not in refuting]
+    rest = [each for each in seen if each not in refuting]
+    ordered = refuting + sorted(rest, key=_excess, reverse=True)
     return CodeVerdict(
         session.claim.stated,
         Outcome.FAILS if refuting else Outcome.UNDECIDED,

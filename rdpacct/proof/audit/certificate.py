@@ -9,7 +9,7 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, CertifiedEvent, read_bet
-from rdpacct.proof.audit.half_plane import KINDS, delta_at
+from rdpacct.proof.audit.half_plane import KINDS, follows
 from rdpacct.proof.audit.limits import read_limits
 from rdpacct.proof.audit.plan_claim import PLAN_KINDS, read_budgets
 from rdpacct.proof.budget.pairs import ball
@@ -139,8 +139,7 @@ class _Claim:
     def check(self, events: Iterable[CertifiedEvent]) -> None:
         """Every half plane follows from the claim."""
         for event in events:
-            plane = event.half_plane
-            if not delta_at(self.kind, self.values, plane) <= ball(plane.slack):
+            if not follows(self.kind, self.values, event.half_plane):
                 raise Rejected("a half plane does not follow from the claim.")
 
     def __str__(self) -> str:

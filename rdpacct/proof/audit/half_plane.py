@@ -18,6 +18,7 @@ from rdpacct.proof.check.effort import EFFORT, Rejected
 
 MAX_EPSILON = 1000
 MAX_POINTS = 1000
+Delta = Fraction | arb
 
 
 @dataclass(frozen=True)
@@ -56,21 +57,21 @@ class ClaimKind:
     """A kind of claim: its parameters, its delta at an epsilon, and the theorems behind that."""
 
     parameters: frozenset[str]
-    delta: Callable[[Values, HalfPlane], arb]
+    delta: Callable[[Values, HalfPlane], Delta]
     theorems: tuple[str, ...]
 
 
-def _pure(values: Values, plane: HalfPlane) -> arb:
+def _pure(values: Values, plane: HalfPlane) -> Fraction:
     _reached(_nonnegative(values, "epsilon"), plane)
-    return arb(0)
+    return Fraction(0)
 
 
-def _approximate(values: Values, plane: HalfPlane) -> arb:
+def _approximate(values: Values, plane: HalfPlane) -> Fraction:
     _reached(_nonnegative(values, "epsilon"), plane)
-    return ball(probability(values["delta"], "delta"))
+    return probability(values["delta"], "delta")
 
 
-def profile_delta(values: Values, plane: HalfPlane) -> arb:
+def profile_delta(values: Values, plane: HalfPlane) -> Fraction:
     """The smallest delta of the points of a profile whose epsilon is not above that of a half
     plane.
     """
@@ -85,7 +86,7 @@ def profile_delta(values: Values, plane: HalfPlane) -> arb:
             deltas.append(delta)
     if not deltas:
         raise Rejected("no point of the claim has such a small epsilon.")
-    return ball(min(deltas))
+    return min(deltas)
 
 
 def _gaussian(values: Values, plane: HalfPlane) -> arb:
@@ -155,7 +156,7 @@ def _reached(epsilon: Fraction, plane: HalfPlane) -> None:
 
 
 def _kind(
-    names: str, delta: Callable[[Values, HalfPlane], arb], *theorems: str
+    names: str, delta: Callable[[Values, HalfPlane], Delta], *theorems: str
 ) -> ClaimKind:
     return ClaimKind(frozenset(names.split()), delta, theorems)
 
@@ -189,7 +190,15 @@ KINDS = {
 """The guarantees that the checker knows."""
 
 
-def delta_at(kind: ClaimKind, values: Values, plane: HalfPlane) -> arb:
-    """A ball that contains at least the delta of a claim at the epsilon of a half plane."""
+def delta_at(kind: ClaimKind, values: Values, plane: HalfPlane) -> Delta:
+    """At least the delta of a claim at the epsilon of a half plane: a number, or a ball."""
     EFFORT.spend(100)
     return kind.delta(values, plane)
+
+
+def follows(kind: ClaimKind, values: Values, plane: HalfPlane) -> bool:
+    """Whether the slack of a half plane is certainly at least the delta of a claim."""
+    delta = delta_at(kind, values, plane)
+    if isinstance(delta, Fraction):
+        return delta <= plane.slack
+    return bool(delta <= ball(plane.slack))

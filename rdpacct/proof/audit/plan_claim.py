@@ -5,11 +5,10 @@ that the plan is (most, delta)-private. For a plan that has none, points of its 
 with it, and what is refuted is these points.
 """
 
-from flint import arb
+from fractions import Fraction
 
 from rdpacct.proof.audit.half_plane import ClaimKind, HalfPlane, profile_delta
 from rdpacct.proof.budget import CertifiedBudget, check_budget
-from rdpacct.proof.budget.pairs import ball
 from rdpacct.proof.budget.reading import Values
 from rdpacct.proof.check.effort import Rejected
 
@@ -28,17 +27,17 @@ def read_budgets(given: object) -> list[CertifiedBudget]:
     return budgets
 
 
-def _certified(values: Values, plane: HalfPlane) -> arb:
+def _certified(values: Values, plane: HalfPlane) -> Fraction:
     """The smallest delta of budgets, which were read before, at the epsilon of a half plane."""
     deltas = [
         budget.delta for budget in values["budgets"] if budget.most <= plane.epsilon
     ]
     if not deltas:
         raise Rejected("no budget of the claim has such a small epsilon.")
-    return ball(min(deltas))
+    return Fraction(min(deltas))
 
 
-def _stated(values: Values, plane: HalfPlane) -> arb:
+def _stated(values: Values, plane: HalfPlane) -> Fraction:
     plan = values["plan"]
     if not isinstance(plan, str) or not 0 < len(plan) <= MAX_TEXT:
         raise Rejected("a plan is not described in a text.")
