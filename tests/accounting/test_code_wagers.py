@@ -53,10 +53,38 @@ def test_half_planes_are_those_of_the_engine(claim: Guarantee) -> None:
         assert plane.slack <= Fraction(smallest.upper) * Fraction(3, 2) + Fraction(
             1, 10**9
         )
-        assert float(plane.growth) == pytest.approx(math.exp(plane.epsilon), rel=1e-12)
-        assert plane.growth >= Fraction(math.exp(plane.epsilon)) * (
-            1 - Fraction(1, 10**14)
-        )
+        assert float(plane.growth) == pytest.approx(math.exp(plane.epsilon), rel=1e-5)
+        least = Fraction(math.exp(plane.epsilon)) * (1 - Fraction(1, 10**14))
+        assert plane.growth >= least
+
+
+@pytest.mark.parametrize("order", [Fraction(3, 2), Fraction(2), Fraction(8)])
+def test_tangents_touch_what_a_divergence_allows(order: Fraction) -> None:
+    """No pair of probabilities with this divergence is beyond a half plane, and some is on it."""
+    alpha = float(order)
+    most = 0.3
+    planes = claimed(RenyiDP(order, Fraction(3, 10))).planes
+    assert len(planes) > 5
+    for plane in planes:
+        growth = float(plane.growth)
+        slack = float(plane.slack)
+        for q in (k / 200 for k in range(1, 200, 3)):
+            for p in (k / 200 for k in range(math.ceil(200 * q), 200)):
+                if renyi(p, q, alpha) <= most:
+                    assert p <= growth * q + slack
+        assert plane.tangent is not None
+        inside = math.exp(plane.tangent.inside)
+        outside = math.exp(plane.tangent.outside)
+        q = (1 - outside) / (inside - outside)
+        p = inside * q
+        assert renyi(p, q, alpha) == pytest.approx(most, rel=1e-5)
+        assert growth * q + slack == pytest.approx(p, rel=1e-6)
+
+
+def renyi(p: float, q: float, alpha: float) -> float:
+    """The Renyi divergence of two laws on two outcomes."""
+    total = p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)
+    return math.log(total) / (alpha - 1)
 
 
 def test_a_wager_is_fair_on_the_whole_half_plane() -> None:

@@ -13,7 +13,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
-from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.proof.audit.half_plane import HalfPlane, Tangent
 from rdpacct.proof.audit.plan_claim import MAX_BUDGETS
 
 Certificate = dict[str, Any]
@@ -148,10 +148,18 @@ def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     }
 
 
+def _tangent(tangent: Tangent) -> dict[str, str]:
+    return {
+        "order": str(tangent.order),
+        "inside": str(tangent.inside),
+        "outside": str(tangent.outside),
+    }
+
+
 def _half_plane(plane: HalfPlane) -> dict[str, Any]:
     return {
         "epsilon": str(plane.epsilon),
         "growth": str(plane.growth),
         "slack": str(plane.slack),
-        "order": None if plane.order is None else str(plane.order),
+        "tangent": None if plane.tangent is None else _tangent(plane.tangent),
     }
