@@ -16,6 +16,12 @@ from rdpacct.auditing.neighbors import (
     worst_neighbors,
     worst_noise,
 )
+from rdpacct.auditing.one_run import (
+    CanaryGuesses,
+    CanaryScores,
+    OneRunVerdict,
+    audit_one_run,
+)
 from rdpacct.auditing.replay import (
     FindingKind,
     NoiseFinding,
@@ -26,6 +32,16 @@ from rdpacct.auditing.replay import (
     replay_noise,
 )
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
+from rdpacct.auditing.support import (
+    GridVerdict,
+    SumVerdict,
+    SupportVerdict,
+    UnreachableOutput,
+    audit_grid,
+    audit_sum,
+    audit_support,
+    check_unreachable,
+)
 from rdpacct.book.verify import verify
 from rdpacct.budget import budget_certificate
 from rdpacct.calibration import Calibration, calibrate
@@ -37,6 +53,9 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
@@ -113,6 +132,8 @@ __all__ = [
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
+    "CanaryGuesses",
+    "CanaryScores",
     "CertifiedBudget",
     "CertifiedCurve",
     "CertifiedRefutation",
@@ -129,6 +150,7 @@ __all__ = [
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GridVerdict",
     "Guarantee",
     "InputError",
     "Laplace",
@@ -146,6 +168,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "OnGrid",
+    "OneRunVerdict",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -166,6 +189,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
@@ -176,20 +200,28 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "SumVerdict",
+    "SupportVerdict",
     "TrainingStatement",
     "UndecidedError",
+    "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
     "audit",
     "audit_code",
+    "audit_grid",
     "audit_noise",
+    "audit_one_run",
     "audit_samples",
+    "audit_sum",
+    "audit_support",
     "book",
     "budget_certificate",
     "calibrate",
     "check",
     "check_budget",
     "check_refutation",
+    "check_unreachable",
     "delta",
     "dpsgd",
     "epsilon",

@@ -5,7 +5,7 @@ pytest loads it where the package is installed, and all else of the package only
 for it.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +13,9 @@ import pytest
 if TYPE_CHECKING:
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
-AUDITS = pytest.StashKey[list[str]]()
-"""What the audits of a test saw."""
+AUDITS = pytest.StashKey[list[Callable[[], str]]]()
+"""What makes the texts about the audits of a test."""
+EARNED = "privacy earned"
 MARKER = (
     "theorem(id, ...): fail the test unless these entries of the theorem book of rdpacct"
     " are proved"
@@ -95,17 +96,37 @@ def privacy_audit(request: pytest.FixtureRequest) -> "PrivacyAudit":
     """
     from rdpacct.testing.privacy_audit import PrivacyAudit
 
-    seen = request.node.stash.setdefault(AUDITS, [])
-    return PrivacyAudit(request.node.nodeid, seen.append)
+    item = request.node
+    seen = item.stash.setdefault(AUDITS, [])
+
+    def earn(text: str) -> None:
+        item.user_properties.append((EARNED, text))
+
+    return PrivacyAudit(item.nodeid, seen.append, earn)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A section with what the passing tests earned, if they did."""
+    earned = [
+        (report.nodeid, text)
+        for report in terminalreporter.stats.get("passed", ())
+        for name, text in report.user_properties
+        if name == EARNED
+    ]
+    if earned:
+        terminalreporter.section("privacy earned")
+    for nodeid, text in earned:
+        terminalreporter.line(f"{nodeid}\n  {text.replace(chr(10), chr(10) + '  ')}")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A section with what the audits of a test saw; pytest shows it if the test fails."""
+    """A section with what the audits of a test that fails saw."""
     report = yield
     audits = item.stash.get(AUDITS, [])
-    if audits and call.when == "call":
-        report.sections.append(("privacy audit", "\n".join(audits)))
+    if audits and call.when == "call" and report.failed:
+        texts = [text() for text in audits]
+        report.sections.append(("privacy audit", "\n".join(texts)))
     return report

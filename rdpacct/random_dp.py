@@ -123,7 +123,7 @@ def estimate(
     judge = _judge(release, alpha, eta)
     source = generator(rng)
     count, level = _shares(trials, error)
-    bad = sum(judge(*_pair(draw, source, n)) for _ in range(count))
+    bad = sum(judge(*one_pair(draw, source, n)) for _ in range(count))
     gamma = Bound(
         lower_limit(bad, count, level / 2),
         upper_limit(bad, count, level / 2),
@@ -155,7 +155,7 @@ def estimate_from_runs(
     asked = ApproxDP(claim.alpha, claim.eta)
     bad = 0
     for _ in range(count):
-        first, second = _pair(draw, source, n)
+        first, second = one_pair(draw, source, n)
         found = audit_samples(
             partial(run, first, source),
             partial(run, second, source),
@@ -243,7 +243,8 @@ def _shares(trials: int, error: Number) -> tuple[int, Fraction]:
     return count, level
 
 
-def _pair(draw: Draw, source: Any, n: int) -> tuple[Sequence[Any], Sequence[Any]]:
+def one_pair(draw: Draw, source: Any, n: int) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Of n + 1 draws from a population, the first n, and the same with the last one replaced."""
     drawn = draw(source, whole(n, "n", 1, 10**9) + 1)
     if len(drawn) != n + 1:
         raise InputError(

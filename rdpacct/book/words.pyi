@@ -26,6 +26,8 @@ from typing import Any as Any
 from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
+from rdpacct.auditing.one_run.tail import accuracy as accuracy
+from rdpacct.auditing.one_run.tail import tail_limit as tail_limit
 from rdpacct.auditing.running.bets import grown as grown
 from rdpacct.auditing.running.power import on_step as on_step
 from rdpacct.auditing.running.shares import contradicted as contradicted
@@ -157,6 +159,13 @@ from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTran
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_far as exponential_far
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_variance as exponential_variance
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as FiniteMechanism
+from rdpacct.mechanisms.fixed_size.folded import folded as _folded_folded
+from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import drawn_share as drawn_share
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way as either_way
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import folded_direction as folded_direction
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import one_way as one_way
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian as Gaussian
 from rdpacct.mechanisms.gaussian.gaussian import log_moment as _gaussian_log_moment
 from rdpacct.mechanisms.gaussian.gaussian import mean as _gaussian_mean
@@ -194,11 +203,23 @@ from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as lap
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
+from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks as lost_in_blocks
+from rdpacct.mechanisms.mixtures.blocks import turned_share as turned_share
+from rdpacct.mechanisms.mixtures.exponential_sum import one_term as one_term
+from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
+from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
+from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
+from rdpacct.mechanisms.mixtures.panels import density_most as density_most
+from rdpacct.mechanisms.mixtures.panels import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
+from rdpacct.mechanisms.mixtures.panels import power_most as power_most
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
+from rdpacct.mechanisms.poisson.poisson_sampled import several_loss as several_loss
 from rdpacct.mechanisms.poisson.sampled_gaussian import Grid as Grid
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform as SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian import edge_size as edge_size
@@ -222,6 +243,8 @@ from rdpacct.mechanisms.poisson.sampled_laplace import ellipse_error as ellipse_
 from rdpacct.mechanisms.poisson.sampled_laplace import tilted_density as tilted_density
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed as missed
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import most_above as most_above
+from rdpacct.mechanisms.poisson.several_records import sampled_numbers as sampled_numbers
+from rdpacct.mechanisms.poisson.several_records import several_pair as several_pair
 from rdpacct.mechanisms.promised.moment_promise import log_moment_bound as log_moment_bound
 from rdpacct.mechanisms.promised.profile_points import least_law as least_law
 from rdpacct.mechanisms.promised.promised import Promised as Promised
@@ -331,6 +354,7 @@ from rdpacct.privacy.random_dp import repeat_random as repeat_random
 from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
+from rdpacct.privacy.relation import Relation as Relation
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
 from rdpacct.privacy.test_curve import concave_hull as concave_hull
@@ -476,6 +500,7 @@ from rdpacct.proof.tactics.decay import near_or_far as near_or_far
 from rdpacct.proof.tactics.decay import relations_among as relations_among
 from rdpacct.proof.tactics.decay import smaller as smaller
 from rdpacct.proof.tactics.dilation import Dilation as Dilation
+from rdpacct.proof.tactics.divergences import averaged as averaged
 from rdpacct.proof.tactics.divergences import below_excess as below_excess
 from rdpacct.proof.tactics.divergences import excess as excess
 from rdpacct.proof.tactics.divergences import excess_below as excess_below
@@ -908,6 +933,10 @@ from rdpacct.testing.instances import products as products
 from rdpacct.testing.output_laws import at_least as at_least
 from rdpacct.testing.output_laws import guarded as guarded
 from rdpacct.testing.output_laws import spread as spread
+from rdpacct.testing.passing import detected_excess as detected_excess
+from rdpacct.testing.passing import deviation as _passing_deviation
+from rdpacct.testing.passing import each_error as each_error
+from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
 
@@ -946,6 +975,7 @@ exponential_tau = _exponential_tau
 falling_Terms = _falling_Terms
 falling_geometric = _falling_geometric
 falling_total = _falling_total
+folded_folded = _folded_folded
 fubini_one_by_one = _fubini_one_by_one
 game_exchanged = _game_exchanged
 gaussian_log_moment = _gaussian_log_moment
@@ -998,6 +1028,7 @@ nearby_profile = _nearby_profile
 neighbors_DATA = _neighbors_DATA
 order_statistics_k = _order_statistics_k
 parts_LOSS = _parts_LOSS
+passing_deviation = _passing_deviation
 products_A = _products_A
 products_B = _products_B
 products_DOMINATED = _products_DOMINATED

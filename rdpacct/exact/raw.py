@@ -43,6 +43,11 @@ def complex_of(real_part: arb, imaginary: arb) -> acb:
         raise
 
 
+def current_bits() -> int:
+    """The precision at which operations run now."""
+    return int(ctx.prec)
+
+
 def pi() -> arb:
     """The circle number."""
     return arb.pi()

@@ -49,14 +49,15 @@ def is_file(source: str) -> bool:
     return name.endswith(READ)
 
 
-def data_of(path: Path) -> Any:
-    """The content of a file; if it cannot be read, an error that says where it is wrong."""
+def data_of(path: Path, what: str = "a plan", most: int = 2 * MAX_LENGTH) -> Any:
+    """The content of a file of so many bytes at most; if it cannot be read, an error that says
+    where it is wrong.
+    """
     text = ""
     try:
-        if path.stat().st_size > 2 * MAX_LENGTH:
+        if path.stat().st_size > most:
             raise InputError(
-                f"the file {shown(path)} is larger than {2 * MAX_LENGTH} bytes; give a"
-                " smaller plan."
+                f"the file {shown(path)} is larger than {most} bytes; make it smaller."
             )
         text = path.read_text(encoding="utf-8")
         if path.suffix.lower() == ".toml":
@@ -71,7 +72,7 @@ def data_of(path: Path) -> Any:
         )
     except FileNotFoundError:
         raise InputError(
-            f"the file {shown(path)} does not exist; give a plan or the path of a"
+            f"the file {shown(path)} does not exist; give {what} or the path of a"
             " .toml or .json file."
         ) from None
     except OSError as error:

@@ -5,7 +5,8 @@ differ.
 from typing import Any
 
 from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
+from rdpacct.exact.formula import Rational
+from rdpacct.exact.number import shorten, whole
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Relation
@@ -15,6 +16,9 @@ HOW = {
     Relation.REPLACE_ONE: "samples of a fixed size differ in one record",
 }
 """How the samples differ for which the mechanism inside is stated."""
+
+
+MOST_RECORDS = 10**15
 
 
 class Inside:
@@ -47,6 +51,30 @@ class Inside:
                 f" relation of the data to {sampler}."
             )
         instance.__dict__[self.name] = given
+
+
+class WholeIn:
+    """A field that holds a whole number of records."""
+
+    def __init__(self, called: str, default: int | None = None) -> None:
+        self.called = called
+        self.default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> int:
+        if instance is None:
+            if self.default is None:
+                raise AttributeError(self.name)
+            return self.default
+        number: int = instance.__dict__[self.name]
+        return number
+
+    def __set__(self, instance: Any, given: object) -> None:
+        if isinstance(given, Rational):
+            given = given.value
+        instance.__dict__[self.name] = whole(given, self.called, 1, MOST_RECORDS)
 
 
 def _has_one_pair(given: object) -> bool:

@@ -15,6 +15,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.listening import heard_release
+from rdpacct.mechanisms.on_samples import OnSamples
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
@@ -22,11 +23,10 @@ from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
-from rdpacct.privacy.transform import Direction, Transform
+from rdpacct.privacy.transform import Direction
 
 MAX_COUNT = 10**18
 
@@ -37,7 +37,7 @@ class StudyOnlyWarning(UserWarning):
     """
 
 
-class Mechanism(ABC):
+class Mechanism(OnSamples, ABC):
     """A randomized release.
 
     Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
@@ -198,18 +198,6 @@ class Mechanism(ABC):
     def observed(self, output: Any) -> float:
         """The loss of an output of ``sample`` on the first input of ``pair``."""
         raise NotImplementedError
-
-    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
-        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
-        parts of the loss.
-        """
-        return None
-
-    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
-        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
-        None if it has none of its own.
-        """
-        return None
 
     inside: ClassVar[Relation | None] = None
     """For a sampler, the relation between samples for which the mechanism inside is stated."""

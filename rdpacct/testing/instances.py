@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from rdpacct.exact.formula import ZERO, Apply, Expr, Rational
+
 Masses = tuple[Fraction, ...]
 
 
@@ -99,3 +101,13 @@ def adaptive_pair(rng: random.Random, largest: Fraction, size: int, depth: int) 
 def data_set(rng: random.Random, values: int, size: int) -> tuple[int, ...]:
     """A data set of that many rows, each one of ``values`` values."""
     return tuple(rng.randrange(values) for _ in range(size))
+
+
+def rational_growth(epsilon: Expr) -> Fraction | None:
+    """exp(epsilon) for the logarithm of a rational number of at least 1, and for 0; else None."""
+    if epsilon == ZERO:
+        return Fraction(1)
+    if not isinstance(epsilon, Apply) or epsilon.function != "log":
+        return None
+    [inside] = epsilon.arguments
+    return inside.value if isinstance(inside, Rational) and inside.value >= 1 else None

@@ -1,35 +1,30 @@
-"""Audits of running code in tests: seeds that follow from a name, and failures that show what was
-seen.
-"""
+"""Audits of running code in tests: seeds that follow from a name, and reports of what was seen."""
 
-import hashlib
 from collections.abc import Callable
 from typing import Any
 
 from rdpacct.auditing.running.audit_code import CONFIDENCE, TRIALS, audit_code
-from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
-from rdpacct.exact.bound import decimal_down, decimal_up
+from rdpacct.auditing.running.code_verdict import CodeVerdict
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.guarantee import Guarantee
+from rdpacct.testing.earned import EarnedStatement
+from rdpacct.testing.private import assert_private
+from rdpacct.testing.refuted import ClaimRefuted, evidence, seed_of
 
-DIGITS = 6
-
-
-class ClaimRefuted(AssertionError):
-    """A privacy claim that outputs of running code refute; ``verdict`` is the audit's."""
-
-    def __init__(self, message: str, verdict: CodeVerdict) -> None:
-        super().__init__(message)
-        self.verdict = verdict
+Report = Callable[[Callable[[], str]], object]
+"""Takes what makes a text, which is only made if it is shown."""
 
 
 class PrivacyAudit:
     """Audits with a seed for each, made from a name; a claim that is refuted raises."""
 
-    def __init__(self, name: str, report: Callable[[str], object]) -> None:
+    def __init__(
+        self, name: str, report: Report, earn: Callable[[str], object]
+    ) -> None:
         self._name = name
         self._report = report
+        self._earn = earn
         self._audits = 0
 
     def __repr__(self) -> str:
@@ -50,44 +45,38 @@ class PrivacyAudit:
         The options are those of ``audit_code``, but for the seed.
         """
         __tracebackhide__ = True
-        self._audits += 1
-        seed = seed_of(f"{self._name} {self._audits}")
+        seed = self._seed()
         verdict = audit_code(
             mechanism, x, x_neighbor, claim, confidence, trials, seed=seed, **options
         )
-        self._report("\n".join([*evidence(verdict), f"  seed: {seed}"]))
+        self._report(lambda: "\n".join([*evidence(verdict), f"  seed: {seed}"]))
         if verdict.fails:
-            raise ClaimRefuted(str(verdict), verdict)
+            raise ClaimRefuted(str(verdict), verdict, (x, x_neighbor))
         return verdict
 
+    def assert_private(
+        self,
+        mechanism: Callable[..., Any],
+        claim: Guarantee | Plan | Mechanism | str,
+        pairs: Any,
+        **options: Any,
+    ) -> EarnedStatement:
+        """What ``assert_private`` earns on drawn pairs, which the summary of the session shows;
+        else ``ClaimRefuted``.
 
-def seed_of(name: str) -> int:
-    """A seed that is the same for the same name, on every machine and in every process."""
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+        The options are those of ``assert_private``, but for the seed.
+        """
+        __tracebackhide__ = True
+        seed = self._seed()
+        try:
+            earned = assert_private(mechanism, claim, pairs, seed=seed, **options)
+        except ClaimRefuted as refuted:
+            text = str(refuted)
+            self._report(lambda: text)
+            raise
+        self._earn(str(earned))
+        return earned
 
-
-def evidence(verdict: CodeVerdict) -> list[str]:
-    """The verdict, the event with its counts, and the bound that it is measured by."""
-    lines = [f"{verdict.outcome.value}: {verdict.claim}"]
-    for seen in verdict.events[:1]:
-        lines += _seen(seen)
-    if verdict.fails and verdict.wealth is not None:
-        grown = decimal_down(verdict.wealth.lower, DIGITS)
-        lines.append(f"  bets against the bound turned 1 into at least {grown}")
-    lines += [f"  {line}" for line in verdict.lines()[1:]]
-    return lines
-
-
-def _seen(seen: ObservedEvent) -> list[str]:
-    other = "x_neighbor" if seen.likely_on == "x" else "x"
-    plane = seen.plane
-    slack = f" + {decimal_up(plane.slack, DIGITS)}" if plane.slack else ""
-    return [
-        f"  event: {seen.event}",
-        f"  on {seen.likely_on}: {seen.likely_hits} of {seen.trials} trials, so a"
-        f" probability of at least {decimal_down(seen.p.lower, DIGITS)}",
-        f"  on {other}: {seen.rare_hits} of {seen.trials} trials, so a probability of at"
-        f" most {decimal_up(seen.q.upper, DIGITS)}",
-        f"  bound: the first is at most {decimal_up(plane.growth, DIGITS)} times the"
-        f" second{slack}",
-    ]
+    def _seed(self) -> int:
+        self._audits += 1
+        return seed_of(f"{self._name} {self._audits}")

@@ -1,5 +1,6 @@
 """DP-SGD: what is known about the privacy of training under each assumption on the batches."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.calibration import Calibration, calibrate
@@ -7,7 +8,11 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number, decimal_text, rational, whole
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.grouped import has_group_rule
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.parallel import bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -69,12 +74,9 @@ def dpsgd(
         *(run.delta, run.examples_per_user),
     )
     sizes = [1] if run.examples_per_user == 1 else [1, run.examples_per_user]
-    statements = [
-        statement(run, users)
-        for statement in (_poisson, _fixed_size, _shuffled, _zeroed)
-        for users in sizes
-    ]
-    return TrainingStatement(run, tuple(statements), calibration)
+    statements = [statement(run, users) for statement in WAYS for users in sizes]
+    known = tuple(one for one in statements if one is not None)
+    return TrainingStatement(run, known, calibration)
 
 
 def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
@@ -83,7 +85,11 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
     plan = run.steps * step
     epsilon = group_epsilon(plan, size, run.delta)
     unknown = ""
-    if size > 1:
+    shown: Plan | None = plan
+    if has_group_rule(plan):
+        shown = plan.for_group(size)
+    elif size > 1:
+        shown = None
         unknown = (
             "how much better it is than the rule for chains of neighbors; the lower end is"
             " that of a user with one example"
@@ -92,7 +98,7 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
         "Poisson sampling",
         _level(size),
         epsilon,
-        plan if size == 1 else None,
+        shown,
         _more_or_less(size),
         Relation.ADD_OR_REMOVE_ONE,
         (
@@ -105,7 +111,59 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
 
 
 def _fixed_size(run: TrainingRun, size: int) -> BatchingStatement:
-    """Each batch is a random set of fixed size."""
+    """Each batch is a random set of fixed size, and an example may be replaced."""
+    if size > 1:
+        return _counted(run, size)
+    plan = run.steps * _batches(run, Relation.REPLACE_ONE)
+    return BatchingStatement(
+        "fixed size",
+        _level(size),
+        Questions(plan).epsilon(run.delta),
+        plan,
+        _replaced(size),
+        Relation.REPLACE_ONE,
+        _fixed_batches(run),
+        (
+            "where between its ends it is: below, the other examples are all like one of"
+            " the two; above, which of them they are like changes with each step"
+        ),
+    )
+
+
+def _fixed_size_removed(run: TrainingRun, size: int) -> BatchingStatement | None:
+    """The same for an example more or less."""
+    if size > 1:
+        return None
+    plan = run.steps * _batches(run, Relation.ADD_OR_REMOVE_ONE)
+    return BatchingStatement(
+        "fixed size",
+        _level(size),
+        Questions(plan).epsilon(run.delta),
+        plan,
+        _more_or_less(size),
+        Relation.ADD_OR_REMOVE_ONE,
+        f"{_fixed_batches(run)}; the larger data set has {run.examples} examples",
+        "",
+    )
+
+
+def _fixed_batches(run: TrainingRun) -> str:
+    return (
+        f"each batch is a new random choice of {run.batch} examples, without replacement,"
+        " and an example in it is exchanged for another, which moves the sum by two"
+        " clipping norms"
+    )
+
+
+def _batches(run: TrainingRun, relation: Relation) -> SampledWithoutReplacement:
+    """A step on a batch of fixed size, in which another example moves the sum by two norms."""
+    inside = Sensitivity(2, norm=Norm.L2, relation=Relation.REPLACE_ONE)
+    noise = Gaussian(run.noise_multiplier, inside)
+    return SampledWithoutReplacement(noise, run.batch, run.examples, relation=relation)
+
+
+def _counted(run: TrainingRun, size: int) -> BatchingStatement:
+    """Batches of fixed size for users: how often their examples are used."""
     plan, epsilon = min(
         (_capped(run, size, share * run.delta) for share in SHARES),
         key=lambda found: found[1].upper,
@@ -123,9 +181,8 @@ def _fixed_size(run: TrainingRun, size: int) -> BatchingStatement:
             " amplification by sampling"
         ),
         (
-            "amplification by sampling without replacement is known in the literature for"
-            " replaced examples, and not proved in this book; the number of Poisson"
-            " sampling does not apply"
+            "how much sampling without replacement helps for several examples, which is"
+            " not proved in this book; the number of Poisson sampling does not apply"
         ),
     )
 
@@ -179,6 +236,12 @@ def _every_epoch(
             " apply, and there are cases in which shuffled batches are less private"
         ),
     )
+
+
+WAYS: tuple[Callable[[TrainingRun, int], BatchingStatement | None], ...] = (
+    *(_poisson, _fixed_size_removed, _fixed_size, _shuffled, _zeroed),
+)
+"""What is stated of a run, in this order."""
 
 
 def _noise(run: TrainingRun, moved: int, size: int, relation: Relation) -> Gaussian:

@@ -52,9 +52,12 @@ QUERIES: dict[str, Callable[[Any], Any]] = {
 
 def are_neighbors(first: Any, second: Any, relation: Relation) -> bool:
     """Whether the relation makes these data sets neighbors, by its definition."""
-    if relation is Relation.REPLACE_ONE:
-        differ = [a != b for a, b in zip(first, second, strict=False)]
-        return len(first) == len(second) and sum(differ) <= 1
+    if relation is not Relation.ADD_OR_REMOVE_ONE:
+        pairs = [
+            {a, b} for a, b in zip(first, second, strict=False) if a != b
+        ]  # what the two data sets have in the places where they differ
+        zeroed = relation is Relation.REPLACE_ONE or all(0 in pair for pair in pairs)
+        return len(first) == len(second) and len(pairs) <= 1 and zeroed
     long, short = sorted((list(first), list(second)), key=len, reverse=True)
     return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
@@ -67,6 +70,8 @@ def all_pairs(relation: Relation) -> Iterator[tuple[list[int], list[int]]]:
                 rest = [*row[:place], *row[place + 1 :]]
                 if relation is Relation.ADD_OR_REMOVE_ONE and rest:
                     yield list(row), rest
+                if relation is Relation.ZERO_OUT:
+                    yield list(row), [*row[:place], 0, *row[place + 1 :]]
                 if relation is Relation.REPLACE_ONE:
                     for value in VALUES:
                         yield list(row), [*row[:place], value, *row[place + 1 :]]
@@ -82,14 +87,14 @@ def moved(query: Callable[[Any], Any], first: Any, second: Any) -> Fraction:
 @pytest.mark.parametrize("relation", RELATIONS, ids=str)
 @pytest.mark.parametrize("name", QUERIES)
 def test_the_search_finds_what_enumeration_finds(name: str, relation: Relation) -> None:
-    """On a space of some thousand pairs, whose worst it reaches within four hundred steps."""
+    """On a space of some thousand pairs, whose worst it reaches within three hundred steps."""
     query = QUERIES[name]
     worst = max(moved(query, *pair) for pair in all_pairs(relation))
-    found = largest_move(query, SMALL, relation, steps=400)
+    found = largest_move(query, SMALL, relation, steps=300, null=0)
     assert found.length.lower == worst
     assert are_neighbors(found.pair.first, found.pair.second, relation)
     assert moved(query, found.pair.first, found.pair.second) == worst
-    assert found.pair.steps <= 801
+    assert found.pair.steps <= 601
 
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=str)
@@ -107,15 +112,15 @@ def test_every_scored_pair_is_one_of_neighbors_that_were_allowed(
         return 3 not in data
 
     data = st.lists(st.sampled_from((0, 1, 3, 7)), min_size=2, max_size=5)
-    worst_neighbors(score, data, relation, allowed=allowed, steps=400)
-    assert len(seen) > 300
+    worst_neighbors(score, data, relation, allowed=allowed, steps=200, null=0)
+    assert len(seen) > 150
     for pair in seen:
         assert are_neighbors(*pair, relation)
         assert all(map(allowed, pair))
         assert all(1 <= len(row) <= 5 for row in pair)
     free = {x for pair in seen for row in pair for x in row}
     seen.clear()
-    worst_neighbors(score, data, relation, steps=400)
+    worst_neighbors(score, data, relation, steps=200, null=0)
     assert {x for pair in seen for row in pair for x in row} == {0, 1, 3, 7}
     assert free >= {0, 1, 7}
 
@@ -144,7 +149,7 @@ def test_rows_of_an_array_are_records() -> None:
         assert data.shape in {(3, 2), (2, 2)}
         return data.sum(axis=0)
 
-    found = largest_move(query, draw, Relation.REPLACE_ONE, norm=Norm.L2)
+    found = largest_move(query, draw, Relation.REPLACE_ONE, norm=Norm.L2, steps=300)
     assert found.length.lower <= Fraction("4.2426406872")  # 3 sqrt(2)
     assert found.length.lower >= Fraction("4.2426406871")
     assert found.length.upper == float("inf")
@@ -223,7 +228,7 @@ def test_broken_code_is_found_without_being_shown_a_pair(twin: ReplayedTwin) -> 
     """From a strategy alone; the right version passes on the worst pair that is found."""
     replaced = len(twin.x) == len(twin.x_neighbor)
     relation = Relation.REPLACE_ONE if replaced else Relation.ADD_OR_REMOVE_ONE
-    options: dict[str, Any] = {"steps": 60, "claim": twin.claim, "runs": 3}
+    options: dict[str, Any] = {"steps": 40, "claim": twin.claim, "runs": 2}
     declared = twin.broken_sensitivity or twin.sensitivity
     found = worst_noise(
         lambda data, rng: twin.broken(list(data), rng),
@@ -290,6 +295,7 @@ def test_a_move_to_infinity_is_the_largest() -> None:
         ({"data": lambda _: "text"}, "give sequences of records"),
         ({"data": lambda _: []}, "no data set with a record"),
         ({"relation": "group"}, "is not known"),
+        ({"relation": "zero_out"}, "say which it is"),
         ({"steps": 0}, "whole number from 1"),
         ({"seed": -1}, "the seed is -1"),
     ],

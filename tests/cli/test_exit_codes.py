@@ -22,6 +22,7 @@ from rdpacct.errors import UndecidedError
 PLAN = "Gaussian(sigma=1)"
 LINES = {
     "audit": ["audit", PLAN, "--claim", "PureDP(epsilon=1)"],
+    "audit-code": ["audit-code", "release:noisy_count", "--inputs", "inputs.toml"],
     "calibrate": [
         "calibrate",
         "Gaussian(sigma=?)",

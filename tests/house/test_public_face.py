@@ -20,8 +20,9 @@ from tests.public_names import homes
 FUNCTIONS = {
     *("audit_noise", "record_noise", "replay_noise"),
     *("largest_move", "worst_neighbors", "worst_noise"),
+    *("audit_grid", "audit_sum", "audit_support", "check_unreachable"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
-    *("audit_code", "check_refutation", "dpsgd"),
+    *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -53,6 +54,7 @@ MECHANISMS = {
         "PoissonSampled",
         "Promised",
         "RandomizedResponse",
+        "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
     ),
@@ -80,7 +82,9 @@ VALUES = {
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
     *("LargestMove", "SearchedNoise", "WorstNeighbors"),
+    *("GridVerdict", "SumVerdict", "SupportVerdict", "UnreachableOutput"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
+    *("CanaryGuesses", "CanaryScores", "OneRunVerdict"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {

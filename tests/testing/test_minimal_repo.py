@@ -17,6 +17,7 @@ TESTS = {
     "one_record_moves_the_total_by_at_most_a_day",
     "the_noisy_total_is_private",
     "the_hasty_total_is_not",
+    "drawn_pairs_speak_for_it",
     "a_patient_with_three_visits_is_protected_three_times_less",
 }
 NAMED = "tests/test_noisy_totals.py::test_"

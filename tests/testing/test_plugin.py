@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rdpacct.proof.entries import ids
-from rdpacct.testing.privacy_audit import seed_of
+from rdpacct.testing.refuted import seed_of
 from tests.testing.sessions import run_tests
 
 MARKED = """
@@ -179,3 +179,51 @@ def test_seeds_follow_from_names() -> None:
     """And differ from one audit to the next."""
     assert seed_of("test_it.py::test 1") == 6917688267627861064
     assert len({seed_of(f"test {number}") for number in range(100)}) == 100
+
+
+ON_PAIRS = """
+from rdpacct.testing.strategies import neighbors
+
+def right(data, rng, size):
+    return sum(min(each, 1) for each in data) + rng.laplace(scale=1, size=size)
+
+def wrong(data, rng, size):
+    return sum(min(each, 2) for each in data) + rng.laplace(scale=1, size=size)
+
+def check(mechanism, privacy_audit):
+    pairs = neighbors("add_or_remove_one")
+    privacy_audit.assert_private(mechanism, "PureDP(epsilon=1)", pairs, count=5)
+
+def test_right(privacy_audit):
+    check(right, privacy_audit)
+
+def test_wrong(privacy_audit):
+    check(wrong, privacy_audit)
+"""
+
+
+@pytest.mark.parametrize(
+    "workers", [(), ("-p", "xdist", "-n", "2")], ids=["one", "two"]
+)
+def test_what_is_earned_is_in_the_summary(
+    tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    """Of the tests that pass; of one that fails, the report has the pair."""
+    session = run_tests(tmp_path, {"test_it.py": ON_PAIRS}, *workers)
+    assert session.results == {
+        "test_it.py::test_right": "PASSED",
+        "test_it.py::test_wrong": "FAILED",
+    }
+    _, _, earned = session.text.partition("= privacy earned =")
+    [passed, sure, *_] = earned.split("test_it.py::test_right\n", 1)[1].splitlines()
+    assert passed == (
+        "  passed: PureDP(epsilon=1) was refuted on none of 5 independent pairs, by 5000"
+        " trials each"
+    )
+    assert sure.startswith(
+        "    with confidence 0.95, a pair on which this audit refutes"
+    )
+    assert "test_wrong" not in earned.partition("short test summary")[0]
+    assert re.search(
+        r"- privacy audit -+\nfails: PureDP\(epsilon=1\)\n  x: ", session.text
+    )

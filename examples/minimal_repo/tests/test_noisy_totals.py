@@ -31,6 +31,14 @@ def test_the_hasty_total_is_not(privacy_audit):
         privacy_audit(hasty_total, *BUSY, "PureDP(epsilon=1)", trials=20_000)
 
 
+def test_drawn_pairs_speak_for_it(privacy_audit):
+    """Each of thirty independent pairs is audited; the summary says what that earns."""
+    pairs = neighbors("add_or_remove_one", HOURS)
+    privacy_audit.assert_private(
+        noisy_total, "PureDP(epsilon=1)", pairs, count=30, trials=2000
+    )
+
+
 @pytest.mark.theorem("group/pure")
 def test_a_patient_with_three_visits_is_protected_three_times_less():
     """By group privacy, which the theorem book proves."""

@@ -20,16 +20,16 @@ class RecordPair:
     row: Row
     place: int
     other: Any
-    """What stands in the place in the neighbor, for replacement."""
+    """What stands in the place in the neighbor: another record, or a null record."""
     relation: Relation
     turned: bool = False
     """The neighbor comes first."""
 
     def rows(self) -> tuple[Row, Row]:
         """The two neighbors."""
-        changed: Row = ()
-        if self.relation is Relation.REPLACE_ONE:
-            changed = (self.other,)
+        changed: Row = (self.other,)
+        if self.relation is Relation.ADD_OR_REMOVE_ONE:
+            changed = ()
         neighbor = (*self.row[: self.place], *changed, *self.row[self.place + 1 :])
         if self.turned:
             return neighbor, self.row
@@ -74,12 +74,14 @@ class RandomChanges:
 
     drawn: DrawnData
     relation: Relation
+    null: Any
+    """The null record, for zero_out."""
     rng: random.Random
 
     def start(self, row: Row) -> RecordPair:
         """A random pair in which one data set is this row."""
         place = self.rng.randrange(len(row))
-        return RecordPair(row, place, self._record(), self.relation, self._coin())
+        return RecordPair(row, place, self._other(), self.relation, self._coin())
 
     def changed(self, pair: RecordPair) -> RecordPair:
         """The pair with one to three random changes."""
@@ -93,7 +95,7 @@ class RandomChanges:
 
     def other_replacement(self, pair: RecordPair) -> RecordPair:
         """Another record in the neighbor."""
-        return replace(pair, other=self._record())
+        return replace(pair, other=self._other())
 
     def other_place(self, pair: RecordPair) -> RecordPair:
         """The difference somewhere else."""
@@ -130,6 +132,12 @@ class RandomChanges:
 
     def _record(self) -> Any:
         return self.rng.choice(self.drawn.records)
+
+    def _other(self) -> Any:
+        """What may stand in the place of a record in the neighbor."""
+        if self.relation is Relation.ZERO_OUT:
+            return self.null
+        return self._record()
 
     def _coin(self) -> bool:
         return self.rng.random() < 0.5

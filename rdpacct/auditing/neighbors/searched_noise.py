@@ -45,6 +45,7 @@ def worst_noise(
     steps: int = 300,
     seed: int = 0,
     allowed: Allowed | None = None,
+    null: Any = None,
 ) -> SearchedNoise:
     """The neighbors on which a replay of the noise of ``mechanism(data, rng)`` finds most, and what
     it finds.
@@ -70,6 +71,6 @@ def worst_noise(
         return len(verdict.kinds - MEASURED), verdict.excess
 
     pair = worst_neighbors(
-        score, data, relation, steps=steps, seed=seed, allowed=allowed
+        score, data, relation, steps=steps, seed=seed, allowed=allowed, null=null
     )
     return SearchedNoise(pair, audited(pair.first, pair.second, claim))

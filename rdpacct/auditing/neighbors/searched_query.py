@@ -47,6 +47,7 @@ def largest_move(
     steps: int = 1000,
     seed: int = 0,
     allowed: Allowed | None = None,
+    null: Any = None,
 ) -> LargestMove:
     """How far ``query(data_set)`` moves between the worst neighbors that a search finds.
 
@@ -65,7 +66,7 @@ def largest_move(
         return order_of(norm, [Fraction(move) for move in between])
 
     pair = worst_neighbors(
-        moved, data, relation, steps=steps, seed=seed, allowed=allowed
+        moved, data, relation, steps=steps, seed=seed, allowed=allowed, null=null
     )
     between = moves(query(pair.first), query(pair.second)) or []
     lower: Any = math.inf

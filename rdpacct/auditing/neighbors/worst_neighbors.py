@@ -51,6 +51,7 @@ def worst_neighbors(
     steps: int = 1000,
     seed: int = 0,
     allowed: Allowed | None = None,
+    null: Any = None,
 ) -> WorstNeighbors:
     """The pair of neighbors with the largest ``score(x, x_neighbor)`` that a search finds.
 
@@ -59,6 +60,7 @@ def worst_neighbors(
     were drawn, more or fewer of them, in another order. The search scores ``steps`` pairs. Then
     the worst is made small, with at most so many pairs again. ``allowed(data_set)`` says which data
     sets count; with it, numbers are rounded too. The same seed gives the same pair.
+    For ``zero_out``, ``null`` is the null record.
     """
     count = whole(steps, "the number of steps", 1, MOST_STEPS)
     start = whole(seed, "the seed", 0, LARGEST_SEED)
@@ -68,7 +70,12 @@ def worst_neighbors(
         )
     named = relation if isinstance(relation, Relation) else Relation.named(relation)
     drawn = drawn_data(data, max(count // STARTS, 1), start)
-    search = NeighborSearch(score, drawn, named, allowed)
+    if named is Relation.ZERO_OUT and null is None:
+        raise InputError(
+            "zero_out puts a null record in the place of a record; say which it is,"
+            " such as null=0."
+        )
+    search = NeighborSearch(score, drawn, named, allowed, null)
     search.climb(count, random.Random(start))
     return search.smallest(2 * count)
 
@@ -81,6 +88,7 @@ class NeighborSearch:
     drawn: DrawnData
     relation: Relation
     allowed: Allowed | None
+    null: Any
     steps: int = 0
     refused: int = 0
     failure: str = "the score gave None"
@@ -88,7 +96,7 @@ class NeighborSearch:
 
     def climb(self, steps: int, rng: random.Random) -> None:
         """Draw pairs, and change the worst."""
-        changes = RandomChanges(self.drawn, self.relation, rng)
+        changes = RandomChanges(self.drawn, self.relation, self.null, rng)
         rows = [row for row in self.drawn.rows if row]
         while self.steps < steps:
             fresh = self.steps % STARTS == 0 and self.steps // STARTS < len(rows)

@@ -55,7 +55,7 @@ def audit_code(
     ``score`` makes a number of an output; ``loss`` is a shipped mechanism whose privacy loss of an
     output is the score.
     """
-    level = _confidence(confidence)
+    level = confidence_of(confidence)
     count = whole(trials, "the number of trials", 16, MOST_TRIALS)
     if method not in METHODS:
         raise InputError(
@@ -84,7 +84,8 @@ def _check_callable(given: object, name: str, remedy: str) -> None:
     raise InputError(f"{name} is {shorten(repr(given))}; give {remedy}.")
 
 
-def _confidence(given: Number) -> Fraction:
+def confidence_of(given: Number) -> Fraction:
+    """A confidence above 0 and below 1."""
     level = rational(given, "the confidence")
     if not 0 < level < 1:
         raise InputError(

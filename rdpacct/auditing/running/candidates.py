@@ -16,8 +16,7 @@ from rdpacct.auditing.running.scores import (
     Score,
     TheNumber,
 )
-from rdpacct.auditing.running.value_sets import GROWTHS, value_sets
-from rdpacct.auditing.running.vector_sets import OneOfVectors, repeating
+from rdpacct.auditing.running.value_sets import GROWTHS, Counted, row_sets, value_sets
 
 THRESHOLDS = 400
 """How many thresholds of a score are tried."""
@@ -50,9 +49,6 @@ def candidates(pilot: Pair) -> Candidates:
     return Candidates(events, hits, len(pilot[0]))
 
 
-Counted = tuple[Event, int, int]
-
-
 def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
@@ -75,6 +71,7 @@ def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
     """Coordinates, repeats and whole vectors; and directions that one half of the pilot chooses
     and the other half counts.
     """
+    yield from row_sets(np, pilot)
     first, second = pilot[0].values, pilot[1].values
     half = len(first) // 2
     for place in _coordinates(np, first, second):
@@ -86,14 +83,6 @@ def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
         )
         for score in _directions(np, first[:half], second[:half]):
             yield from _scaled(_of_score(np, score, (rest[0], rest[1])), pilot, half)
-    if repeating(np, (first, second)):
-        rows = tuple(
-            Outputs(OutputKind.CATEGORY, list(map(tuple, each.values.tolist())))
-            for each in pilot
-        )
-        for event, one, two in _sets((rows[0], rows[1])):
-            if isinstance(event, OneOf):
-                yield OneOfVectors(event.categories, event.there), one, two
 
 
 def _scaled(found: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:

@@ -124,7 +124,7 @@ def _bet(bet: Bet, tally: Tally) -> dict[str, Any]:
     return {
         "event": str(bet.tested.event),
         "likely_on": INPUTS[side],
-        "half_plane": _half_plane(bet.plane),
+        "half_plane": half_plane_data(bet.plane),
         "trials": tally.trials,
         "likely_hits": tally.hits[side],
         "rare_hits": tally.hits[1 - side],
@@ -138,7 +138,7 @@ def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     return {
         "event": seen.event,
         "likely_on": seen.likely_on,
-        "half_plane": _half_plane(seen.plane),
+        "half_plane": half_plane_data(seen.plane),
         "trials": seen.trials,
         "likely_hits": seen.likely_hits,
         "rare_hits": seen.rare_hits,
@@ -156,7 +156,8 @@ def _tangent(tangent: Tangent) -> dict[str, str]:
     }
 
 
-def _half_plane(plane: HalfPlane) -> dict[str, Any]:
+def half_plane_data(plane: HalfPlane) -> dict[str, Any]:
+    """A half plane as a certificate has it."""
     return {
         "epsilon": str(plane.epsilon),
         "growth": str(plane.growth),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.running.tangents import tangents
+from rdpacct.auditing.running.tangents import tangent_at, tangents
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import precision
 from rdpacct.exact.bound import decimal_down, decimal_up
@@ -35,6 +35,8 @@ LARGEST_EPSILON = 100
 """No number of trials tells anything about a larger epsilon."""
 RAISED = Fraction(1, 10**4)
 """By which part of itself a delta of a plan is raised."""
+LEAST_DELTA = Fraction(1, 10**15)
+"""No number of trials tells a smaller delta of a plan apart from it."""
 OF_ONE_POINT = ("PureDP", "ApproxDP")
 WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
 
@@ -60,7 +62,7 @@ def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
         )
     if isinstance(stated, Plan):
         kind = "StatedPlan"
-        parameters = {"plan": str(stated), **_points(_plan_points(stated))}
+        parameters = {"plan": str(stated), **point_parameters(_plan_points(stated))}
     else:
         kind = type(stated).__name__
         parameters = _parameters(stated)
@@ -95,7 +97,7 @@ def _stated(claim: Guarantee | Plan | Mechanism | str) -> Guarantee | Plan:
 def _parameters(stated: Guarantee) -> dict[str, Any]:
     """The parameters as exact decimals; irrational ones are rounded to what is claimed at most."""
     if isinstance(stated, ProfileDP):
-        return _points(stated.points)
+        return point_parameters(stated.points)
     rounded = {name: _up(value) for name, value in stated.parameters().items()}
     if isinstance(stated, RenyiDP):
         # A divergence bounds those of smaller orders.
@@ -103,7 +105,8 @@ def _parameters(stated: Guarantee) -> dict[str, Any]:
     return {name: str(value) for name, value in rounded.items()}
 
 
-def _points(points: Any) -> dict[str, Any]:
+def point_parameters(points: Any) -> dict[str, Any]:
+    """The parameters of a ProfileDP with these points, as a certificate has them."""
     return {
         "points": [
             {"epsilon": str(level), "delta": str(delta)} for level, delta in points
@@ -126,12 +129,15 @@ def _down(value: Expr) -> Fraction:
 
 
 def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
-    """Points of the certified curve of a plan, rounded up by a little more than the ends need, so
-    that a certificate of its budget reaches them.
+    """Points of the certified curve of a plan, as far as its delta is worth a test, rounded up by a
+    little more than the ends need, so that a certificate of its budget reaches them.
     """
-    bounds = Questions(plan).deltas(LEVELS)
-    for level, bound in zip(LEVELS, bounds, strict=True):
-        raised = Fraction(bound.upper) * (1 + RAISED)
+    asked = Questions(plan)
+    last = max(asked.epsilon(LEAST_DELTA).upper, 0)
+    for level in LEVELS:
+        if level > last:
+            break
+        raised = Fraction(asked.delta(level).upper) * (1 + RAISED)
         yield level, min(Fraction(decimal_up(raised, 12)), Fraction(1))
 
 
@@ -148,6 +154,19 @@ def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
             if level <= LARGEST_EPSILON
         ]
     return (plane for plane in candidates if plane.growth >= 1 and plane.slack < 1)
+
+
+def plane_at(kind: str, parameters: Mapping[str, Any], level: Fraction) -> HalfPlane:
+    """The half plane of a claim at an epsilon; of a claim about Renyi divergences, with a slope
+    that is larger by very little.
+    """
+    if kind not in WITH_ORDERS:
+        return _plane(kind, parameters, level)
+    tangent = tangent_at(kind, parameters, level)
+    plane = _tangent_plane(kind, parameters, tangent)
+    with precision(BITS):
+        steep_enough = bool(real(level).exp() <= real(plane.growth))
+    return replace(plane, epsilon=level) if steep_enough else plane
 
 
 def _levels(kind: str, parameters: Mapping[str, Any]) -> list[Fraction]:

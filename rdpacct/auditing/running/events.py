@@ -7,8 +7,7 @@ from typing import Any
 from rdpacct.arrays import Array, load
 from rdpacct.auditing.running.interval_sets import InIntervals
 from rdpacct.auditing.running.outputs import Outputs
-from rdpacct.auditing.running.scores import Score
-from rdpacct.auditing.running.vector_sets import OneOfVectors
+from rdpacct.auditing.running.scores import RowCode, Score, row_codes
 from rdpacct.exact.number import shorten
 
 SHOWN = 6
@@ -69,6 +68,27 @@ class SomeValues:
 
 
 @dataclass(frozen=True)
+class SomeRows:
+    """The outputs that are one of some vectors, as told by their codes."""
+
+    rows: frozenset[tuple[float, ...]]
+
+    @property
+    def score(self) -> RowCode:
+        """By which outputs are compared with the vectors."""
+        return RowCode()
+
+    def among(self, scores: Array) -> Array:
+        """For each code, whether the event happened."""
+        np = load()
+        return np.isin(scores, row_codes(np.array(list(self.rows))))
+
+    def __str__(self) -> str:
+        names = sorted(f"[{', '.join(map(str, row))}]" for row in self.rows)
+        return f"an output is {'one of ' if len(names) > 1 else ''}{_listed(names)}"
+
+
+@dataclass(frozen=True)
 class OneOf:
     """The outputs that are one of some categories, or none of them."""
 
@@ -93,7 +113,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(known[:SHOWN]) + more
 
 
-Event = OneSide | OneValue | SomeValues | InIntervals | OneOf | OneOfVectors
+Event = OneSide | OneValue | SomeValues | SomeRows | InIntervals | OneOf
 
 
 def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:
@@ -102,7 +122,7 @@ def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:
     known: dict[Score, Array] = {}
     counts = []
     for event in events:
-        if isinstance(event, OneOf | OneOfVectors):
+        if isinstance(event, OneOf):
             counts.append(event.hits(outputs))
             continue
         if event.score not in known:

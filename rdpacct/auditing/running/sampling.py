@@ -148,5 +148,18 @@ def _result(chunk: Chunk, future: "Future[Any]") -> tuple[Chunk, Any]:
             f"the mechanism cannot be sent to the executor ({shorten(str(error), 200)});"
             " give a function of a module, or a ThreadPoolExecutor."
         ) from None
-    except (BrokenExecutor, CancelledError) as error:
-        raise _no_executor(error) from None
+    except Exception as error:
+        if not _is_lost(error):
+            raise
+        raise InputError(
+            f"a worker of the executor was lost ({type(error).__name__}) in the trials"
+            f" from {chunk.start + 1} to {chunk.end}: the mechanism ended its process or"
+            " took all memory; run it without an executor to see."
+        ) from None
+
+
+def _is_lost(error: Exception) -> bool:
+    """Whether an executor says of itself that it lost work: those of Python, or of Dask."""
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return True
+    return type(error).__module__.partition(".")[0] == "distributed"

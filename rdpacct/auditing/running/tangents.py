@@ -19,6 +19,8 @@ ORDERS = tuple(
 ) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
 """The orders that are tried for a claim about all orders."""
 STEPS = 60
+STEEPER = 1e-8
+"""By how much a slope is steeper than asked for, so that rounding does not make it less steep."""
 DIGITS = 9
 
 
@@ -34,11 +36,54 @@ def tangents(kind: str, parameters: Mapping[str, Any]) -> Iterator[Tangent]:
         )
         likely, order = touching
         if rare < likely < 1 - 1e-9:
-            yield Tangent(
-                order,
-                _short(math.log(likely / rare)),
-                _short(math.log((1 - likely) / (1 - rare))),
-            )
+            yield _touching(rare, order, _divergence(kind, parameters, order))
+
+
+def tangent_at(kind: str, parameters: Mapping[str, Any], level: Fraction) -> Tangent:
+    """The tangent whose slope is about exp(level), of an order with about the least slack."""
+    wanted = float(level) + STEEPER
+
+    def slack(order: Fraction) -> float:
+        alpha = float(order)
+        allowed = _divergence(kind, parameters, order)
+        return (alpha - 1) * (allowed - wanted + math.log1p(-1 / alpha)) - math.log(
+            alpha
+        )
+
+    orders = ORDERS
+    if kind == "RenyiDP":
+        orders = (Fraction(parameters["alpha"]),)
+    order = min(orders, key=slack)
+    allowed = _divergence(kind, parameters, order)
+    low = math.log(1e-14)
+    high = math.log(1 - 1e-6)
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        if _slope(math.exp(middle), float(order), allowed) > wanted:
+            low = middle
+        else:
+            high = middle
+    return _touching(math.exp(low), order, allowed)
+
+
+def _slope(rare: float, order: float, divergence: float) -> float:
+    """The logarithm of the slope of the tangent at a probability of a rare event."""
+    likely = _largest(rare, order, divergence)
+    inside = math.log(likely / rare)
+    outside = math.log1p(-likely) - math.log1p(-rare)
+    rise = order * inside + math.log1p(
+        -math.exp(min(order * (outside - inside), -1e-12))
+    )
+    scale = (order - 1) * inside
+    scale += math.log1p(-math.exp(min((order - 1) * (outside - inside), -1e-12)))
+    return math.log1p(-1 / order) + rise - scale
+
+
+def _touching(rare: float, order: Fraction, divergence: float) -> Tangent:
+    likely = min(_largest(rare, float(order), divergence), 1 - 1e-9)
+    inside = _short(math.log(likely / rare))
+    outside = _short(math.log1p(-likely) - math.log1p(-rare))
+    return Tangent(order, max(inside, outside + Fraction(1, 10**6)), outside)
 
 
 def _divergence(kind: str, parameters: Mapping[str, Any], order: Fraction) -> float:

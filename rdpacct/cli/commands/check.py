@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a certificate written by prove, explain or audit-code",
+        help="a certificate written by prove, explain, an audit or audit_support",
     )
 
 
@@ -32,6 +32,8 @@ def run(options: Namespace) -> Answer:
             return _budget(check_budget(certificate))
         if _has(certificate, "evidence"):
             return _refutation(check_refutation(certificate))
+        if _has(certificate, "unreachable"):
+            return _unreachable(certificate)
         return _claim(certificate)
     except Rejected as error:
         data = {"accepted": False, "why": str(error)}
@@ -74,6 +76,15 @@ def _budget(budget: CertifiedBudget) -> Answer:
         "rests_on": list(budget.rests_on),
     }
     return Answer(DONE, data, "\n".join(lines))
+
+
+def _unreachable(certificate: object) -> Answer:
+    """An output that only one of two data sets has."""
+    from rdpacct.auditing.support.unreachable import check_unreachable
+
+    shown = check_unreachable(certificate)
+    data: JSON = {"accepted": True, "unreachable": shown}
+    return Answer(DONE, data, f"accepted: {shown}")
 
 
 def _refutation(refuted: CertifiedRefutation) -> Answer:

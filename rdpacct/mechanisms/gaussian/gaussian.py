@@ -20,9 +20,13 @@ from rdpacct.mechanisms.mechanism import (
     shown,
     study_only,
 )
+from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms
+from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
+from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
+from rdpacct.mechanisms.poisson.several_records import several_pair
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.forms import Forms
@@ -74,6 +78,14 @@ class Gaussian(NoiseMechanism):
 
     def sampled_transform(self, rate: Expr, removing: bool) -> Transform:
         return SampledGaussianTransform(self.shift, rate, removing)
+
+    def several_part(self, rate: Expr, size: int, replaced: bool) -> MixtureLoss:
+        return MixtureLoss(several_pair(self.shift, rate, size, replaced))
+
+    def folded_part(self, rate: Expr) -> MixtureLoss:
+        return MixtureLoss(
+            MixturePair(two_terms(rate, self.shift), one_term(), self.shift / 2)
+        )
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the

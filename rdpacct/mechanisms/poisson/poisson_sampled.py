@@ -3,7 +3,7 @@ runs.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
@@ -12,7 +12,7 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.inside import Inside
+from rdpacct.mechanisms.inside import Inside, WholeIn
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli
@@ -24,14 +24,18 @@ from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
+MOST_TOGETHER = 24
+"""How many records a group has at most whose sampled number is followed."""
+
 
 @dataclass(frozen=True)
 class PoissonSampled(Mechanism):
     """A mechanism on a sample that has each record with probability ``rate``, independently of the
     others.
 
-    The mechanism is stated for samples, which have the record or do not have it. The neighbors of
-    the whole differ by adding or removing a record, or by a null record in its place.
+    The mechanism is stated for samples, which have a record or do not have it. Neighbors of the
+    whole differ in ``group`` records: they are added or removed, replaced by others, or by null
+    records.
     """
 
     inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
@@ -39,26 +43,47 @@ class PoissonSampled(Mechanism):
     rate: Parameter = Parameter(
         most=1, remedy="give the share of the records, as in rate=256/60000"
     )
-
     _: KW_ONLY
+    group: WholeIn = WholeIn("the group size", 1)
     relation: RelationIn = RelationIn()
 
-    oriented: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
-        if self.relation is Relation.REPLACE_ONE:
-            raise InputError(
-                f"Poisson sampling is stated for {self.relation}, but its pairs are"
-                " known for add_or_remove_one and zero_out only: a replaced record may be"
-                " sampled in both data sets; state the plan for one of these."
+        if self._simple or self.rate in (ZERO, ONE):
+            return
+        if self._several() is None:
+            neighbors = (
+                f"{self.group} records" if self.group > 1 else "a replaced record"
             )
+            raise InputError(
+                f"no theorem of this package gives {shorten(str(self), 80)} for"
+                f" {neighbors} ({self.relation}); state it for one record and"
+                " add_or_remove_one or zero_out, or give it a Gaussian mechanism and at"
+                f" most {MOST_TOGETHER} records."
+            )
+
+    @property
+    def oriented(self) -> bool:  # type: ignore[override]
+        """Whether one of the data sets has the record and the other has none."""
+        return self.relation is not Relation.REPLACE_ONE
+
+    @property
+    def _simple(self) -> bool:
+        return self.oriented and self.group == 1
+
+    def _several(self) -> Part | None:
+        """The worst pair of several records, or of replaced ones, if it is known."""
+        if self.group > MOST_TOGETHER:
+            return None
+        return self.mechanism.several_part(self.rate, self.group, not self.oriented)
 
     def loss(self) -> Loss:
         """The loss of removing the record that is in the first data set; reversed, of adding it."""
         if self.rate == ZERO:
             return PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True)
         if self.rate == ONE:
-            return self.mechanism.loss()
+            return self._whole().loss()
+        if not self._simple:
+            return several_loss(self.mechanism, self._several(), not self.oriented)
         part = self.mechanism.sampled_part(self.rate)
         if part is not None:
             return sampled_part(self.mechanism, part)
@@ -71,8 +96,21 @@ class PoissonSampled(Mechanism):
             )
         return sampled(loss, self.rate)
 
+    def _whole(self) -> Mechanism:
+        """The mechanism on all records: a replaced record is one that is removed and one that is
+        added.
+        """
+        steps = self.group if self.oriented else 2 * self.group
+        whole = self.mechanism if steps == 1 else self.mechanism.for_group(steps)
+        if whole is None:
+            raise InputError(
+                f"no theorem of this package gives {shorten(str(self.mechanism), 80)} for"
+                f" {steps} records; state it for the relation itself, without a sampler."
+            )
+        return whole
+
     def directions(self) -> tuple[Direction, ...]:
-        if self.rate not in (ZERO, ONE):
+        if self._simple and self.rate not in (ZERO, ONE):
             transforms = [
                 self.mechanism.sampled_transform(self.rate, removing)
                 for removing in (True, False)
@@ -81,7 +119,19 @@ class PoissonSampled(Mechanism):
             if len(known) == 2:
                 return sampled_directions(self.mechanism, known)
         directions = super().directions()
-        return directions if len(directions) == 2 else directions * 2
+        if not self.oriented or len(directions) == 2:
+            return directions
+        return directions * 2
+
+    def for_group(self, size: int) -> "PoissonSampled | None":
+        """The binomial number of the records that are sampled, for a Gaussian mechanism."""
+        if self.rate in (ZERO, ONE):
+            return None
+        if self.group * size > MOST_TOGETHER:
+            return None
+        if self.mechanism.several_part(self.rate, self.group * size, not self.oriented):
+            return replace(self, group=self.group * size)
+        return None
 
     def attained(self) -> tuple[Loss, ...]:
         """A record that is in the data, or not, is such a pair."""
@@ -97,6 +147,11 @@ class PoissonSampled(Mechanism):
         return drawn, *self.mechanism.assumes()
 
     def certified(self) -> tuple[str, dict[str, Any]]:
+        if not self._simple:
+            raise InputError(
+                f"certificates of budgets do not know {shorten(str(self), 80)} for"
+                f" {self.relation}; ask for epsilon without a certificate."
+            )
         kind, parameters = self.mechanism.certified()
         if self.rate == ONE:
             return kind, parameters
@@ -119,13 +174,26 @@ class PoissonSampled(Mechanism):
         return result
 
     def __str__(self) -> str:
-        return f"PoissonSampled({self.mechanism}, rate={self.rate})"
+        group = f", group={self.group}" if self.group > 1 else ""
+        return f"PoissonSampled({self.mechanism}, rate={self.rate}{group})"
 
     @classmethod
     def examples(cls) -> Iterable["PoissonSampled"]:
         yield cls(Gaussian("0.8"), "0.01")
         yield cls(Gaussian(2), "1/3")
         yield cls(Laplace(1), "0.1")
+        yield cls(Gaussian(1), "0.1", relation=Relation.REPLACE_ONE)
+
+
+@by("sampling/several-records")
+def several_loss(
+    mechanism: Mechanism, part: Part | None, symmetric: bool
+) -> PrivacyLoss:
+    """The worst pair of a mechanism for several records, as a loss of its own kind."""
+    mechanism.directions()
+    if part is None:
+        raise InputError("the worst pair of several records is not known.")
+    return PrivacyLoss((part,), symmetric=symmetric)
 
 
 @by("sampling/poisson")

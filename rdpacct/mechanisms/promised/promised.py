@@ -11,6 +11,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
@@ -146,6 +147,11 @@ class Promised(Mechanism):
         if not isinstance(self.guarantee, GaussianDP) or self.guarantee.mu == ZERO:
             return None
         return SampledGaussianTransform(self.guarantee.mu, rate, removing)
+
+    def folded_part(self, rate: Expr) -> Part | None:
+        if not isinstance(self.guarantee, GaussianDP) or self.guarantee.mu == ZERO:
+            return None
+        return Gaussian(1, self.guarantee.mu).folded_part(rate)
 
     def for_group(self, size: int) -> "Promised | None":
         """What the guarantee says of groups."""

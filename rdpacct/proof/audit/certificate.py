@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from flint import arb, ctx
 from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, CertifiedEvent, read_bet
 from rdpacct.proof.audit.half_plane import KINDS, follows
 from rdpacct.proof.audit.limits import read_limits
+from rdpacct.proof.audit.one_run import CertifiedGuesses, read_guesses
 from rdpacct.proof.audit.plan_claim import PLAN_KINDS, read_budgets
 from rdpacct.proof.budget.pairs import ball
 from rdpacct.proof.budget.reading import Values, exactly, number, whole
@@ -95,6 +96,8 @@ def _check(certificate: object) -> CertifiedRefutation:
     claim = _Claim(entries["claim"])
     method = entries["method"]
     wealth = None
+    seen: Sequence[CertifiedEvent | CertifiedGuesses]
+    theorems: tuple[str, ...]
     if method == "sequential":
         bets = _bets(entries["evidence"], trials)
         wealth = _wealth(bets, 1 - confidence)
@@ -105,8 +108,13 @@ def _check(certificate: object) -> CertifiedRefutation:
         limits.check(1 - confidence)
         seen = [limits.seen]
         theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
+    elif method == "one_run":
+        guesses = read_guesses(entries["evidence"])
+        guesses.check(1 - confidence)
+        seen = [guesses]
+        theorems = ("statistics/one-run",)
     else:
-        raise Rejected("a method is 'sequential' or 'fixed'.")
+        raise Rejected("a method is 'sequential', 'fixed' or 'one_run'.")
     claim.check(seen)
     return CertifiedRefutation(
         str(claim),
@@ -136,7 +144,7 @@ class _Claim:
             self.values = {"budgets": budgets}
             self.theorems.update(*(budget.rests_on for budget in budgets))
 
-    def check(self, events: Iterable[CertifiedEvent]) -> None:
+    def check(self, events: Iterable[CertifiedEvent | CertifiedGuesses]) -> None:
         """Every half plane follows from the claim."""
         for event in events:
             if not follows(self.kind, self.values, event.half_plane):

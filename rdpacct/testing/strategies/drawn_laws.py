@@ -9,11 +9,11 @@ Viswanath). So the channel is drawn, and the pair is private whatever it is.
 from fractions import Fraction
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Apply, Expr, Rational
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational, whole
 from rdpacct.exact.others import number_in
-from rdpacct.testing.instances import Masses, Pair
+from rdpacct.testing.instances import Masses, Pair, rational_growth
 from rdpacct.testing.strategies.installed import DrawFn, SearchStrategy, st
 
 LARGEST_WEIGHT = 9
@@ -57,10 +57,9 @@ def growth_below(epsilon: Number | Expr) -> Fraction:
     denominator.
     """
     level = number_in(epsilon, "epsilon")
-    if isinstance(level, Apply) and level.function == "log":
-        [inside] = level.arguments
-        if isinstance(inside, Rational) and inside.value >= 1:
-            return inside.value
+    growth = rational_growth(level)
+    if growth is not None:
+        return growth
     known = level.bound()
     if known.certainly_below(0) or known.certainly_above(LARGEST_EPSILON):
         raise InputError(

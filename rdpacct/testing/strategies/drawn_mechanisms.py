@@ -15,6 +15,9 @@ from rdpacct.mechanisms import Mechanism, Plan, ours
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    SampledWithoutReplacement,
+)
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.non_private import NonPrivate
@@ -23,7 +26,7 @@ from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
-from rdpacct.privacy.relation import SensitivityIn
+from rdpacct.privacy.relation import Relation, SensitivityIn
 from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
 from rdpacct.testing.strategies.drawn_laws import laws
 from rdpacct.testing.strategies.drawn_numbers import positive_numbers, probabilities
@@ -167,6 +170,15 @@ def _sampled() -> SearchStrategy[PoissonSampled]:
     return st.builds(PoissonSampled, mechanisms(Gaussian, Laplace), probabilities())
 
 
+@st.composite
+def _batches(draw: DrawFn) -> SampledWithoutReplacement:
+    """Of up to a hundred records."""
+    records = draw(st.integers(2, 100))
+    inside = draw(mechanisms(Gaussian, Laplace)).stated_for(Relation.REPLACE_ONE)
+    batch = draw(st.integers(1, records))
+    return SampledWithoutReplacement(inside, batch, records)
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -183,5 +195,6 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledWithoutReplacement: _batches,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""

@@ -33,5 +33,5 @@ TWIN = ReplayedTwin(
     broken=broken,
     finds=FindingKind.SCALE,
     note="The scale of the noise is the local sensitivity, which is not smooth.",
-    source="Nissim, Raskhodnikova and Smith 2007, section 2.1",
+    source="Nissim, Raskhodnikova and Smith 2007, on the local sensitivity",
 )

@@ -36,8 +36,7 @@ TWIN = ReplayedTwin(
     broken=broken,
     finds=FindingKind.SENSITIVITY,
     note="The sensitivity under replacement is taken for that of adding a record.",
-    source="google/differential-privacy issue 378: a factor of two between the"
-    " relations",
+    source="accountants that take one relation for the other, a factor of two",
     sensitivity=_declared(2),
     broken_sensitivity=_declared(1),
 )

@@ -32,7 +32,7 @@ TWIN = ReplayedTwin(
     broken=broken,
     finds=FindingKind.SCALE,
     note="The scale of the noise is the largest record.",
-    source="Nissim, Raskhodnikova and Smith 2007, section 1: noise of data-dependent"
-    " magnitude",
+    source="Nissim, Raskhodnikova and Smith 2007, on noise whose magnitude depends on the"
+    " data",
     sensitivity=LARGEST,
 )

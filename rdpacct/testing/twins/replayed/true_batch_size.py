@@ -35,7 +35,6 @@ TWIN = ReplayedTwin(
     broken=broken,
     finds=FindingKind.OUTPUT,
     note="A mean is divided by the number of records in the batch.",
-    source="Abadi and others 2016 divide by the expected size; Ponomareva and others"
-    " 2023, section 4",
+    source="Abadi and others 2016, who divide by the expected size",
     sensitivity=1,
 )

@@ -1,0 +1,141 @@
+"""What an audit of running code answers: text, JSON, files, and the exit code."""
+
+import sys
+from argparse import Namespace
+from dataclasses import dataclass
+
+from rdpacct.auditing import Outcome
+from rdpacct.cli.answer import FAILS, JSON, UNDECIDED, Answer, write
+from rdpacct.cli.certificates import write_certificate
+from rdpacct.cli.failure import INTERRUPTED
+from rdpacct.cli.files import ending, writable
+from rdpacct.cli.running.code_audits import AuditSettings, DoneAudit
+from rdpacct.cli.running.input_pairs import AuditInputs
+from rdpacct.exact.number import decimal_text
+
+
+@dataclass(frozen=True)
+class AuditedCode:
+    """All audits of a command line that were run, of those that were planned."""
+
+    settings: AuditSettings
+    inputs: AuditInputs
+    planned: int
+    done: tuple[DoneAudit, ...]
+
+    @property
+    def refuted(self) -> tuple[DoneAudit, ...]:
+        """The audits that refute their claim."""
+        return tuple(each for each in self.done if each.verdict.fails)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the last audit was."""
+        return bool(self.done[-1].verdict.interrupted)
+
+    @property
+    def code(self) -> int:
+        """The exit code: a refutation stands, whatever came after it."""
+        if self.refuted:
+            return FAILS
+        return INTERRUPTED if self.interrupted else UNDECIDED
+
+
+FILES = {"certificate": (".json",)}
+"""The options that name a file, and how it ends."""
+
+
+def check_files(options: Namespace) -> None:
+    """Refuse files that cannot be written, before the first trial."""
+    for name, endings in FILES.items():
+        file = getattr(options, name)
+        if file is not None:
+            ending(file, endings)
+            writable(file, f"--{name}")
+
+
+def code_answer(audited: AuditedCode, options: Namespace) -> Answer:
+    """The answer; files are written, and an interrupt is told on the error output."""
+    files = _written(audited, options)
+    if audited.interrupted:
+        write(f"rdpacct: {_interruption(audited)}.", sys.stderr)
+    data = {**_data(audited), "files": files}
+    lines = [*_lines(audited), *(_file_line(*each) for each in files.items())]
+    return Answer(audited.code, data, "\n".join(lines))
+
+
+def _interruption(audited: AuditedCode) -> str:
+    trials = audited.done[-1].verdict.trials
+    found = "which refute no claim"
+    if audited.refuted:
+        found = "but the claims that were refuted before stay so"
+    return f"interrupted after {trials} of {audited.settings.trials} trials, {found}"
+
+
+def _written(audited: AuditedCode, options: Namespace) -> dict[str, str | None]:
+    """The files that were asked for; None for a certificate that there is not."""
+    files: dict[str, str | None] = {}
+    if options.certificate is not None:
+        files["certificate"] = options.certificate if audited.refuted else None
+        for refuted in audited.refuted[:1]:
+            write_certificate(options.certificate, refuted.verdict.certificate())
+    return files
+
+
+def _file_line(kind: str, file: str | None) -> str:
+    if file is None:
+        return f"no {kind} is written: no claim is refuted"
+    return f"the {kind} is in {file}"
+
+
+def _data(audited: AuditedCode) -> JSON:
+    settings = audited.settings
+    relation = audited.inputs.relation
+    return {
+        "verdict": (Outcome.FAILS if audited.refuted else Outcome.UNDECIDED).value,
+        "function": str(settings.function),
+        "inputs": audited.inputs.file,
+        "relation": None if relation is None else relation.value,
+        "confidence": decimal_text(settings.confidence),
+        "trials": settings.trials,
+        "seed": settings.seed,
+        "method": settings.method,
+        "interrupted": audited.interrupted,
+        "planned": audited.planned,
+        "audits": [_audit(each) for each in audited.done],
+        "exit": audited.code,
+    }
+
+
+def _audit(each: DoneAudit) -> JSON:
+    return {"pair": each.planned.pair.name, **each.verdict.as_json()}
+
+
+def _lines(audited: AuditedCode) -> list[str]:
+    settings = audited.settings
+    lines = []
+    for each in audited.done:
+        lines.append(str(each.verdict))
+        if each.planned.pair.name:
+            lines.append(f"  inputs: {each.planned.pair.name}")
+    if audited.planned > 1:
+        lines.append(_summary(audited))
+    stated = audited.inputs.relation
+    relation = "" if stated is None else f", which are said to be {stated} neighbors"
+    return [
+        *lines,
+        f"for {settings.function} on the inputs of {audited.inputs.file}{relation}",
+        f"  method {settings.method}, at most {settings.trials} trials, seed"
+        f" {settings.seed}, confidence {decimal_text(settings.confidence)}",
+    ]
+
+
+def _summary(audited: AuditedCode) -> str:
+    refuted = len(audited.refuted)
+    others = len(audited.done) - refuted
+    left = audited.planned - len(audited.done)
+    return (
+        f"audits: {audited.planned}; {refuted} refuted, {others} consistent, {left} not"
+        " run; together they refute a true claim with probability at most"
+        f" {decimal_text(1 - audited.settings.confidence)}"
+    )

@@ -1,0 +1,1 @@
+"""Releases on batches of a fixed size."""

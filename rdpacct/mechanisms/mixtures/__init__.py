@@ -1,0 +1,1 @@
+"""Pairs of mixtures of Gaussians with one variance: what sampled Gaussian releases amount to."""

@@ -1,0 +1,139 @@
+"""Two mixtures of Gaussians whose loss rises along the line, and where it passes a level."""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.raw import current_bits, real
+from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
+from rdpacct.privacy.constants import about, value
+
+HALVINGS, MOST_NEWTON = 80, 8
+
+
+@dataclass(frozen=True)
+class MixturePair:
+    """The densities A and B of P and Q with respect to N(0, 1), with log(A/B) rising with x.
+
+    A folded pair has the losses above 0 of this one, which begin at ``folded_at``, where A = B, and
+    their mirror images: it is as bad for P against Q as for Q against P.
+    """
+
+    first: ExponentialSum
+    second: ExponentialSum
+    folded_at: Expr | None = None
+
+    def __post_init__(self) -> None:
+        last = max((place for _, place in self.second.terms), key=about)
+        first = min((place for _, place in self.first.terms), key=about)
+        if first != last and not (first - last).bound().certainly_above(0):
+            raise ValueError("the loss does not rise: the components overlap")
+
+    @cached_property
+    def planned_start(self) -> float:
+        """The first x that counts, about."""
+        return -math.inf if self.folded_at is None else about(self.folded_at)
+
+    def reversed(self) -> "MixturePair":
+        """The exchanged pair, on the line turned round; a folded pair is its own."""
+        if self.folded_at is not None:
+            return self
+        return MixturePair(self.second.mirrored(), self.first.mirrored())
+
+    def planned_loss(self, x: float) -> float:
+        """log(A/B), about."""
+        return self.first.planned_log(x) - self.second.planned_log(x)
+
+    def limits(self) -> tuple[float, float]:
+        """The losses at both ends of the line, about."""
+        (low_a, high_a), (low_b, high_b) = (
+            one.planned_ends for one in (self.first, self.second)
+        )
+        far = 60.0 / max(high_a - low_a, high_b - low_b, 1e-3)
+        low = -math.inf if low_a > low_b else self.planned_loss(-far - 60.0)
+        high = math.inf if high_a > high_b else self.planned_loss(far + 60.0)
+        return low, high
+
+    def events(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
+        """The probabilities under P and Q that the loss exceeds a threshold; for a folded pair, of
+        at least 0.
+        """
+        place = self.crossing(threshold)
+        if isinstance(place, bool):
+            sure = real(1) if place else real(0)
+            return sure, sure
+        return self.first.beyond(place), self.second.beyond(place)
+
+    def crossing(self, threshold: RealBall) -> RealBall | bool:
+        """Where the loss passes a threshold; whether it is always above if it does not."""
+        if self.folded_at is not None and threshold == 0:
+            return value(self.folded_at)
+        level = float(threshold)
+        low, high = self.limits()
+        if level <= low or level >= high:
+            return self._never(threshold)
+        guess = self._planned_crossing(level)
+        return self._certified(guess, threshold)
+
+    def _never(self, threshold: RealBall) -> RealBall | bool:
+        """A level that the loss has at no x, or that is too near the end to say."""
+        for upper, sums in ((True, 1), (False, -1)):
+            end = self.end(upper)
+            if end is not None and sums * (threshold - end) >= 0:
+                return not upper
+        return real(-math.inf).union(real(math.inf))
+
+    def end(self, upper: bool) -> RealBall | None:
+        """The loss at an end of the line, if it is finite: that of the outermost components, where
+        both mixtures have them at the same place.
+        """
+        pick = max if upper else min
+        rows = [
+            pick(one.terms, key=lambda row: about(row[1]))
+            for one in (self.first, self.second)
+        ]
+        if rows[0][1] != rows[1][1]:
+            return None
+        return (value(rows[0][0]) / value(rows[1][0])).log()
+
+    def _planned_crossing(self, level: float) -> float:
+        low, high = -1.0, 1.0
+        while self.planned_loss(low) > level and low > -1e9:
+            low *= 2
+        while self.planned_loss(high) < level and high < 1e9:
+            high *= 2
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            if self.planned_loss(middle) < level:
+                low = middle
+            else:
+                high = middle
+        return (low + high) / 2
+
+    def _certified(self, guess: float, threshold: RealBall) -> RealBall:
+        """A ball about the guess, made better by Newton's rule, at whose ends the loss is on both
+        sides of the threshold.
+        """
+        first = self.first.balls()
+        second = self.second.balls()
+
+        def gap(x: RealBall) -> tuple[RealBall, RealBall]:
+            a, a_slope, _ = first.slopes(x)
+            b, b_slope, _ = second.slopes(x)
+            return a.log() - b.log() - threshold, a_slope / a - b_slope / b
+
+        x = real(guess)
+        for _ in range(MOST_NEWTON):
+            off, slope = gap(x)
+            if not slope > 0:
+                break
+            x = (x - off / slope).mid()
+        radius = real(2) ** (12 - current_bits())
+        for _ in range(60):
+            around = radius * (1 + abs(x))
+            if gap(x - around)[0] < 0 < gap(x + around)[0]:
+                return (x - around).union(x + around)
+            radius = radius * 8
+        return real(-math.inf).union(real(math.inf))

@@ -1,0 +1,294 @@
+"""The transform of the loss between two mixtures of Gaussians: Gauss-Legendre sums over panels.
+
+M(z) is the integral of phi A**(1 + z) B**(-z). For a folded pair it is that over the losses above
+0, the integral of phi B**(1 + z) A**(-z) over the same, mirrored, and the mass at 0.
+"""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.exact.ball import ComplexBall, RealBall
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
+from rdpacct.mechanisms.mixtures.density_blocks import (
+    BallBlocks,
+    PlannedBlocks,
+    roughly,
+)
+from rdpacct.mechanisms.mixtures.exponential_sum import SumOfBalls
+from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
+from rdpacct.mechanisms.mixtures.panels import (
+    MOST_POINTS,
+    Panels,
+    Powers,
+    ellipse_most,
+    panel_error,
+    planned_panels,
+    tail_beyond,
+)
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.transform import Transform
+
+STEP = 0.3
+"""The step of the grid on which plans are made."""
+MOST_STEPS = 4000
+MARGIN = 4.0
+"""By how many nats more than asked the ends of the panels are out."""
+
+
+@dataclass(frozen=True)
+class MixtureTransform(Transform):
+    """M(z) of the loss of a pair of mixtures."""
+
+    node_by_node = False
+    plan_work = 60
+    cost_work = 8.0
+
+    pair: MixturePair
+
+    @cached_property
+    def _grid(self) -> dict[int, tuple[float, float, float]]:
+        """x**2/2 and the logarithms of A and B on a grid, as far as they were asked for."""
+        return {}
+
+    @cached_property
+    def _base(self) -> float:
+        """Where the grid is anchored: at the first x of a folded pair."""
+        start = self.pair.planned_start
+        return 0.0 if start == -math.inf else start
+
+    def _at(self, index: int) -> tuple[float, float, float]:
+        found = self._grid.get(index)
+        if found is None:
+            x = self._base + index * STEP
+            found = (
+                x * x / 2,
+                self.pair.first.planned_log(x),
+                self.pair.second.planned_log(x),
+            )
+            self._grid[index] = found
+        return found
+
+    def _reach(self, first: float, second: float, nats: float) -> tuple[int, int]:
+        """Between which steps of the grid phi A**first B**second is not small."""
+        far = math.sqrt(2 * nats) + 3
+        low, high = self._slopes(first, second)
+        ends = [min(low, 0.0) - far, max(high, 0.0) + far]
+        start = max(ends[0], self.pair.planned_start)
+        low_end = math.floor((start - self._base) / STEP)
+        high_end = math.ceil((ends[1] - self._base) / STEP)
+        return low_end, min(max(high_end, low_end + 10), low_end + MOST_STEPS)
+
+    def _slopes(self, first: float, second: float) -> tuple[float, float]:
+        """How steeply the logarithm of A**first B**second rises at most, and falls."""
+        low = high = 0.0
+        for one, power in ((self.pair.first, first), (self.pair.second, second)):
+            ends = [power * end for end in one.planned_ends]
+            low += min(ends)
+            high += max(ends)
+        return low, high
+
+    def _logs(self, first: float, second: float) -> tuple[int, list[float]]:
+        """log(phi A**first B**second) at the steps of the grid, but for the constant, from which
+        step on.
+        """
+        low, high = self._reach(first, second, 45.0)
+        rows = [self._at(j) for j in range(low, high + 1)]
+        return low, [first * a + second * b - half for half, a, b in rows]
+
+    def _planned_share(self, first: float, second: float) -> float:
+        """The logarithm of the integral of phi A**first B**second, about."""
+        _, logs = self._logs(first, second)
+        top = max(logs)
+        total = math.fsum(math.exp(log - top) for log in logs)
+        if self.pair.folded_at is not None:
+            total -= math.exp(logs[0] - top) / 2
+        return top + math.log(total * STEP / math.sqrt(2 * math.pi))
+
+    @cached_property
+    def _planned_atom(self) -> float:
+        start = self.pair.planned_start
+        if start == -math.inf:
+            return 0.0
+        found = 1.0
+        for one in (self.pair.first, self.pair.second):
+            for weight, place in one.planned_terms:
+                share = math.exp(weight + place * place / 2)
+                found -= share * math.erfc((start - place) / math.sqrt(2)) / 2
+        return max(found, 0.0)
+
+    @cached_property
+    def _plans(self) -> dict[float, float]:
+        return {}
+
+    def planned(self, tilt: float) -> float:
+        found = self._plans.get(tilt)
+        if found is None:
+            found = self._planned_share(1 + tilt, -tilt)
+            if self.pair.folded_at is not None:
+                other = self._planned_share(-tilt, 1 + tilt)
+                high = max(found, other)
+                total = math.exp(found - high) + math.exp(other - high)
+                total += self._planned_atom * math.exp(-high) if high > -600 else 0.0
+                found = high + math.log(total)
+            self._plans[tilt] = found
+        return found
+
+    @cached_property
+    def _blocks(self) -> dict[float, PlannedBlocks]:
+        return {}
+
+    def planned_decay(self, tilt: float, height: float) -> float:
+        blocks = self._blocks.get(tilt)
+        if blocks is None:
+            blocks = self._blocks[tilt] = PlannedBlocks(self.pair, tilt)
+        lost = blocks.lost(height) * math.exp(-min(self.planned(tilt), 700.0))
+        return math.log(max(1 - lost, 1e-300))
+
+    def cost(self, tilt: float, height: float) -> float:
+        at = roughly(tilt), roughly(height)
+        points = self._points.get(at)
+        if points is None:
+            points = self._panels(1 + at[0], -at[0], at[1], 40.0).points
+            self._points[at] = points
+        return 1 + points * (1 if self.pair.folded_at is None else 2) / 40
+
+    @cached_property
+    def _points(self) -> dict[tuple[float, float], int]:
+        return {}
+
+    def _panels(
+        self, first: float, second: float, height: float, nats: float
+    ) -> Panels:
+        """Panels over what is not small, for the power that is asked for or, folded, for both."""
+        powers = [(first, second)]
+        if self.pair.folded_at is not None:
+            powers.append((second, first))
+        total = max(self._planned_share(*both) for both in powers)
+        ends = [self._cut(*both, total - nats - MARGIN) for both in powers]
+        slopes = [self._slopes(*both) for both in powers]
+        low = min(min(low for low, _ in ends), min(low - 1 for low, _ in slopes))
+        high = max(max(high for _, high in ends), max(high + 1 for _, high in slopes))
+        low = max(low, self.pair.planned_start)
+        return planned_panels(
+            (self.pair.first, self.pair.second), (*powers[0], height), (low, high), nats
+        )
+
+    def _cut(self, first: float, second: float, least: float) -> tuple[float, float]:
+        """The ends of where the logarithm of the integrand is not below the least."""
+        low, logs = self._logs(first, second)
+        kept = [j for j, log in enumerate(logs) if log >= least]
+        if not kept:
+            return self._base, self._base + 1
+        found = (low + kept[0] - 1) * STEP, (low + kept[-1] + 1) * STEP
+        return self._base + found[0], self._base + found[1]
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
+        """The sums over the panels, in balls that hold the errors of the rule and of the tails."""
+        tilt = nodes.tilt
+        height = nodes.step * (nodes.count - 1)
+        panels = self._panels(1 + float(tilt), -float(tilt), float(height), nats)
+        sums = (self.pair.first.balls(), self.pair.second.balls())
+        start = real(panels.low)
+        if self.pair.folded_at is not None:
+            start = value(self.pair.folded_at)
+        shares = [Powers(1 + tilt, -tilt, height)]
+        if self.pair.folded_at is not None:
+            shares.append(Powers(-tilt, 1 + tilt, height))
+        rows = panels.nodes(start)
+        rows = rows[:MOST_POINTS]
+        found = self._sums(sums, rows, shares, nodes)
+        size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
+        if len(rows) < panels.points:
+            size = real(math.inf)
+        found = [around(one, size) for one in found]
+        if self.pair.folded_at is not None:
+            atom = self.atom()
+            found = [one + atom for one in found]
+        found[0] = complex_of(found[0].real, real(0))
+        return found
+
+    def atom(self) -> RealBall:
+        """The mass at the loss 0 of a folded pair."""
+        if self.pair.folded_at is None:
+            return real(0)
+        start = value(self.pair.folded_at)
+        return 1 - self.pair.first.beyond(start) - self.pair.second.beyond(start)
+
+    def _sums(
+        self,
+        sums: tuple[SumOfBalls, SumOfBalls],
+        rows: list[tuple[RealBall, RealBall]],
+        shares: list[Powers],
+        nodes: Nodes,
+    ) -> list[ComplexBall]:
+        """The weights of the points, turned from one node to the next; a mirrored share turns the
+        other way.
+        """
+        scale = 1 / (2 * pi()).sqrt()
+        weights: list[list[RealBall]] = [[] for _ in shares]
+        turns = []
+        for x, weight in rows:
+            a = sums[0].log(x)
+            b = sums[1].log(x)
+            bump = -x * x / 2
+            for powers, into in zip(shares, weights, strict=True):
+                size = (powers.first * a + powers.second * b + bump).exp()
+                into.append(size * weight * scale)
+            if nodes.count > 1:
+                sine, cosine = (nodes.step * (a - b)).sin_cos()
+                turns.append(complex_of(cosine, sine))
+        if nodes.count == 1:
+            flat = [one for row in weights for one in row]
+            return [complex_of(sum(flat[1:], start=flat[0]), real(0))]
+        found = turn_sums(weights[0], turns, nodes.count)
+        if len(weights) == 1:
+            return found
+        other = turn_sums(weights[1], turns, nodes.count)
+        return [x + y.conjugate() for x, y in zip(found, other, strict=True)]
+
+    def _left_out(
+        self,
+        sums: tuple[SumOfBalls, SumOfBalls],
+        shares: list[Powers],
+        panels: Panels,
+        start: RealBall,
+    ) -> RealBall:
+        """At least what the rule and the ends leave out, but for the constant."""
+        growth = real(panels.growth)
+        wide = panels.wide(start)
+        total = real(0)
+        for powers in shares:
+            total = total + tail_beyond(sums, powers, real(panels.high), upper=True)
+            if self.pair.folded_at is None:
+                total = total + tail_beyond(sums, powers, start, upper=False)
+        for middle in panels.middles(start):
+            most = ellipse_most(sums, shares, middle, wide, growth)
+            total = total + panel_error(most, wide, panels.number, growth)
+        return total
+
+    def decay(
+        self,
+        tilt: RealBall,
+        height: RealBall,
+        value_at_tilt: RealBall,
+        nats: float = NATS,  # noqa: ARG002
+    ) -> RealBall:
+        lost = BallBlocks(self.pair, tilt).lost(height)
+        return (value_at_tilt - lost).max(real(0)).min(value_at_tilt)
+
+    def profile(self, epsilon: RealBall) -> RealBall:
+        growth = epsilon.exp()
+        if self.pair.folded_at is not None and not epsilon >= 0:
+            if not epsilon < 0:
+                return real(0).union(real(1))
+            return 1 - growth + growth * self.profile(-epsilon)
+        under_p, under_q = self.pair.events(epsilon)
+        return (under_p - growth * under_q).max(real(0))
+
+    def top(self) -> RealBall | None:
+        return None if self.planned_top() == math.inf else self.pair.end(upper=True)
+
+    def planned_top(self) -> float:
+        return self.pair.limits()[1]

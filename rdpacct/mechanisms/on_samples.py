@@ -1,0 +1,33 @@
+"""What a mechanism knows of itself on a sample of the records, beyond what its loss says."""
+
+from rdpacct.exact.formula import Expr
+from rdpacct.privacy.parts import Part
+from rdpacct.privacy.transform import Transform
+
+
+class OnSamples:
+    """The forms of its own that a mechanism has on samples; none, if it does not say otherwise."""
+
+    def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The loss on a Poisson sample as a part of its own kind; None to work it out from the
+        parts of the loss.
+        """
+        return None
+
+    def sampled_transform(self, rate: Expr, removing: bool) -> Transform | None:  # noqa: ARG002
+        """The transform of the loss on a Poisson sample, of removing the record or of adding it;
+        None if it has none of its own.
+        """
+        return None
+
+    def several_part(self, rate: Expr, size: int, replaced: bool) -> Part | None:  # noqa: ARG002
+        """The worst pair on a Poisson sample for several records that are removed or replaced, as a
+        part of its own kind; None if it is not known.
+        """
+        return None
+
+    def folded_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
+        """The folded loss on a batch for replaced records, as a part of its own kind; None to work
+        it out from the parts of the loss.
+        """
+        return None

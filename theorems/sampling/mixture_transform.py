@@ -1,0 +1,399 @@
+"""The transform of the loss of two mixtures of Gaussians, by Gauss-Legendre sums, with its error.
+
+Printed: not in the sources
+Proved: Let S(x) = E exp(c x) be a mixture of Gaussians over the standard one, with its places c
+    between lo and hi. At x + i y, y >= 0 and (hi - lo) y < pi, the part of S in every direction is
+    at most S(x); turned back by the mean of lo and hi it is at least S(x) cos((hi - lo) y/2), so
+    that S has no zero and |S| is between; and its argument is between lo y and hi y. So |S|**p is
+    at most most**p, or (least cos((hi - lo) y/2))**p for p < 0, where S is between least and most
+    on the line, and |exp(-z**2/2)| <= exp((tall**2 - near**2)/2). With their product B on an
+    ellipse, the N-point sum over a panel of half-width wide is off by at most what is shipped.
+    Beyond an end X, exp(-x**2/2) S(x) falls like exp(-(X - hi) (x - X)), whose integral is 1/(X -
+    hi). If no place of A is below one of B, then log(A/B) rises: the losses above a level are a
+    half-line.
+Idea: Each term of S has its modulus on the line and turns by c y. Squares, and tangents of the
+    exponent. The quadrature error is the axiom of sampling/laplace-transform.
+Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
+"""
+
+from rdpacct.book.words import (
+    Attack, Callable, Condition, E, Expr, Fact, Falsehood, Iterator, Law, MixturePair,
+    MixtureTransform, Nodes, PI, Random, Refused, Statement, Status, Step, Symbol, Theorem,
+    absolute, assume, at_most, below, by_prover, combine, cos, density_most, dominated, equal,
+    example, exp, expect, falling_tail, formula, formulas, given_by, integrable, linear, log,
+    module, naming_named as named, one_term, panel_error, power_most, precision, raw_real as number,
+    read, real, relations, sin, specialize, two_terms, under,
+)  # fmt: skip
+
+LAPLACE = module("sampling/laplace-transform")
+x, y, w, c, lo, hi, S, s, X, z = map(
+    Symbol, ("x", "y", "w", "c", "lo", "hi", "S", "s", "X", "z")
+)
+V, p, least, most, bend, near, tall, wide, rho, B, N, T, rate = map(
+    Symbol,
+    (
+        *("V", "p", "least", "most", "bend", "near", "tall", "wide", "rho", "B", "N"),
+        *("T", "rate"),
+    ),
+)
+J = Law("J", ("c",), relations("lo <= c", "c <= hi"))
+K = Law("K", ("d",), relations("d <= lo"))
+d = Symbol("d")
+STRIP = ("0 <= y", "(hi - lo)*y < pi")
+TERM = exp(c * x)
+MIXTURE = {"S": assume(equal(E(J, TERM), S))}
+ONE_PLACE = example(
+    {"x": 1, "y": 1, "w": 0, "lo": 0, "hi": 0, "S": 1}, {"J": [((0,), 1)]}
+)
+
+
+def sized(body: Expr, turn: Expr, of: str = "cos") -> tuple[Fact, Fact]:
+    """A term times the cosine or sine of an angle is integrable, as the term is, and at most the
+    term.
+    """
+    cosine = specialize(real(f"{of}(v) <= 1"), v=turn)
+    back = specialize(real(f"-1 <= {of}(v)"), v=turn)
+    upper = combine(at_most(body, TERM), (cosine, TERM))
+    lower = combine(at_most(-TERM, body), (back, TERM))
+    size = specialize(real("abs(v) <= m", "v <= m", "-m <= v"), v=body, m=TERM)
+    finite = integrable(MIXTURE["S"], E(J, TERM))
+    return upper, dominated(given_by(size, upper, lower), J, finite)
+
+
+def modulus(part: Statement) -> Iterator[Step]:
+    """A cosine is at most 1."""
+    upper, whole = sized(TERM * cos(c * y - w), c * y - w)
+    yield upper, "each term"
+    finite = integrable(MIXTURE["S"], E(J, TERM))
+    mean = expect(upper, J, whole, finite)
+    yield combine(part.claim, mean, part.assuming["S"]), "in the mean"
+
+
+def cosine_between(
+    angle: Expr, half: Expr, above: Fact, beneath: Fact, given: tuple[Condition, ...]
+) -> Fact:
+    """cos(half) <= cos(angle) for an angle between -half and half, which is below pi/2: the
+    difference is twice a product of sines.
+    """
+    strip = real("(hi - lo)*y < pi", *given)
+    rule = real("0 <= sin(v)", "0 <= v", "v < pi")
+    sines = []
+    for one in (half + angle, half - angle):
+        near_end = beneath if one == half + angle else above
+        far_end = above if one == half + angle else beneath
+        least = combine(at_most(0, one / 2), (near_end, formula(1) / 2))
+        uses = ((far_end, formula(1) / 2), (strip, formula(1) / 2), real("0 < pi/2"))
+        most = combine(below(one / 2, PI), *uses)
+        sines.append(given_by(specialize(rule, v=one / 2), least, most))
+    product = real("0 <= x*z", "0 <= x", "0 <= z")
+    first, second = (fact.relation.right for fact in sines)
+    both = given_by(specialize(product, x=first, z=second), *sines)
+    same = specialize(
+        real("cos(v) - cos(h) == 2*sin((h + v)/2)*sin((h - v)/2)"), v=angle, h=half
+    )
+    return combine(at_most(cos(half), cos(angle)), same, (both, 2))
+
+
+def turned_back(part: Statement) -> Iterator[Step]:
+    """The places are at most half of their range from the middle."""
+    angle = (c - (lo + hi) / 2) * y
+    given = (*J.support, *relations(*STRIP))
+    half = (hi - lo) * y / 2
+    ends = [real(text, *given) for text in ("lo <= c", "c <= hi")]
+    above = combine(at_most(angle, half), (ends[1], y), given=given)
+    beneath = combine(at_most(-half, angle), (ends[0], y), given=given)
+    cosine = under(cosine_between(angle, half, above, beneath, given), *given)
+    yield cosine, "each term turns by less than a quarter"
+    body = TERM * cos(angle)
+    line = under(combine(at_most(TERM * cos(half), body), (cosine, TERM)), *given)
+    yield line, "times the term"
+    _, whole = sized(body, angle)
+    finite = integrable(MIXTURE["S"], E(J, TERM))
+    scaled = linear(J, TERM * cos(half), {TERM: cos(half)}, finite)
+    mean = expect(line, J, integrable(scaled, E(J, TERM * cos(half))), whole)
+    uses = (mean, scaled, (part.assuming["S"], cos(half)))
+    yield under(combine(part.claim, *uses), *part.given), "in the mean"
+
+
+def one_side(upper: bool) -> Callable[[Statement], Iterator[Step]]:
+    """No term has turned further than the last place, or less than the first."""
+
+    def proof(part: Statement) -> Iterator[Step]:
+        angle = (hi - c) * y if upper else (c - lo) * y
+        given = (*J.support, *relations(*STRIP))
+        ends = [real(text, *given) for text in ("lo <= c", "c <= hi")]
+        near_end, far_end = (ends[1], ends[0]) if upper else (ends[0], ends[1])
+        least = combine(at_most(0, angle), (near_end, y), given=given)
+        strip = real("(hi - lo)*y < pi", *given)
+        high = combine(below(angle, PI), (far_end, y), strip, given=given)
+        rule = real("0 <= sin(v)", "0 <= v", "v < pi")
+        sine = under(given_by(specialize(rule, v=angle), least, high), *given)
+        yield sine, "each term"
+        body = TERM * sin(angle)
+        line = under(combine(at_most(0, body), (sine, TERM)), *given)
+        _, whole = sized(body, angle, "sin")
+        yield under(expect(line, J, whole), *part.given), "in the mean"
+
+    return proof
+
+
+def squares(part: Statement) -> Iterator[Step]:
+    """The exponent, and exp rises."""
+    given = relations("near**2 <= x**2", "y**2 <= tall**2")
+    half = formula(1) / 2
+    order = combine(
+        at_most((y**2 - x**2) / 2, (tall * tall - near * near) / 2),
+        *((real(one, *given), half) for one in given),
+    )
+    rises = real("exp(v) <= exp(z)", "v <= z")
+    rises = specialize(rises, v=order.relation.left, z=order.relation.right)
+    yield under(combine(part.claim, given_by(rises, order)), *part.given), "exp rises"
+
+
+def small_turn(part: Statement) -> Iterator[Step]:
+    """A sine is at most its angle."""
+    angle = c * y
+    given = relations("0 <= y")
+    size = specialize(real("sin(v) <= abs(v)"), v=angle)
+    product = specialize(real("abs(x*y) == y*abs(x)", "0 <= y"), x=c)
+    body = TERM * sin(angle)
+    moved = absolute(c) * TERM
+    line = under(
+        combine(at_most(body, y * moved), (size, TERM), (product, TERM)), *given
+    )
+    yield line, "each term"
+    _, whole = sized(body, angle, "sin")
+    finite = integrable(part.assuming["moved"], E(J, moved))
+    scaled = linear(J, y * moved, {moved: y}, finite)
+    mean = expect(line, J, whole, integrable(scaled, E(J, y * moved)))
+    uses = (mean, scaled, (part.assuming["moved"], y))
+    yield under(combine(part.claim, *uses), *part.given), "in the mean"
+
+
+def falls(part: Statement) -> Iterator[Step]:
+    """A square, and the last place."""
+    given = (*J.support, *relations("0 <= s"))
+    order = real("c <= hi", *given)
+    slope = combine(
+        at_most(c * (X + s) - (X + s) ** 2 / 2, c * X - X**2 / 2 - (X - hi) * s),
+        (order, s),
+        rest=s**2 / 2,
+        given=given,
+    )
+    yield slope, "the exponent"
+    rises = specialize(
+        real("exp(v) <= exp(z)", "v <= z"),
+        v=slope.relation.left,
+        z=slope.relation.right,
+    )
+    yield under(combine(part.claim, given_by(rises, slope)), *part.given), "exp rises"
+
+
+def rising(part: Statement) -> Iterator[Step]:
+    """The slope of each logarithm is a mean of its places."""
+    given = relations("0 < S", "0 < T")
+    first = combine(at_most(lo, X / S), (part.assuming["first"], 1 / S), given=given)
+    second = combine(at_most(z / T, lo), (part.assuming["second"], 1 / T), given=given)
+    yield combine(part.claim, first, second), "one is above lo and the other below"
+
+
+def power(negative: bool) -> Statement:
+    """The bound on a power of the modulus, in logarithms."""
+    sign = "p < 0" if negative else "p >= 0"
+    place = least * bend if negative else most
+    given = (sign, "0 < V", "V <= most", "0 < least", "0 < bend", "least*bend <= V")
+
+    def proof(part: Statement) -> Iterator[Step]:
+        rule = real("log(v) <= log(m)", "0 < v", "v <= m")
+        if negative:
+            positive = real("0 < least*bend", "0 < least", "0 < bend")
+            order = given_by(specialize(rule, v=place, m=V), positive)
+        else:
+            order = specialize(rule, v=V, m=most)
+        yield order, "the modulus"
+        weight = -p if negative else p
+        found = combine(part.claim, (order, weight), given=given)
+        yield under(found, *part.given), "its power"
+
+    return Statement(
+        "power, negative" if negative else "power",
+        "a power of the modulus, where it is between least bend and most",
+        at_most(p * log(V), p * log(place)),
+        proof,
+        given,
+    )
+
+
+def shipped_power(negative: bool) -> Statement:
+    """The shipped bound is that power."""
+    sign = "p < 0" if negative else "p >= 0"
+    found = read(power_most(*formulas(least, most, p, s, given=(sign,))))
+    if negative:
+        cosine = cos(s / 2)
+        found = named(found, {cosine: bend})
+        right = exp(p * log(least * bend))
+    else:
+        right = exp(p * log(most))
+    return Statement(
+        "shipped power, negative" if negative else "shipped power",
+        "which is what is shipped, with bend for the cosine of half of the angle",
+        equal(found, right),
+        by_prover("the same power"),
+        (sign, "0 < least", "0 < most", "0 < bend"),
+    )
+
+
+def transforms(seed: int) -> int:
+    """The shipped transform of a sampled Gaussian pair on coarse and on fine panels, in balls."""
+    rng = Random(seed)
+    tried = 0
+    for _ in range(12):
+        shift = formula(rng.randint(1, 8)) / 4
+        share = formula(rng.randint(1, 9)) / 10
+        pair = MixturePair(
+            two_terms(share, shift), rng.choice((one_term(), two_terms(share, -shift)))
+        )
+        transform = MixtureTransform(pair)
+        with precision(160):
+            nodes = Nodes(number(rng.uniform(0.1, 4)), number(0.5), 6)
+            coarse, fine = (transform.at(nodes, nats) for nats in (12.0, 60.0))
+            for one, two in zip(coarse, fine, strict=True):
+                tried += 1
+                if not one.overlaps(two):
+                    raise Refused(f"the transform of {pair} has {one} and {two}.")
+    return tried
+
+
+FOUND = read(panel_error(*formulas(B, wide, N, rho, given=("rho > 1", "N >= 2"))))  # type: ignore[arg-type]
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        Statement(
+            "modulus",
+            "the part of S at x + i y in every direction w is at most S(x)",
+            at_most(E(J, TERM * cos(c * y - w)), S),
+            modulus,
+            (),
+            MIXTURE,
+            ONE_PLACE,
+        ),
+        Statement(
+            "no zero",
+            "turned back by the middle place, it is at least S(x) cos((hi - lo) y/2)",
+            at_most(
+                S * cos((hi - lo) * y / 2), E(J, TERM * cos((c - (lo + hi) / 2) * y))
+            ),
+            turned_back,
+            STRIP,
+            MIXTURE,
+            ONE_PLACE,
+        ),
+        Statement(
+            "argument, from below",
+            "the argument is at least lo y",
+            at_most(0, E(J, TERM * sin((c - lo) * y))),
+            one_side(False),
+            STRIP,
+            MIXTURE,
+            ONE_PLACE,
+        ),
+        Statement(
+            "argument, from above",
+            "and at most hi y",
+            at_most(0, E(J, TERM * sin((hi - c) * y))),
+            one_side(True),
+            STRIP,
+            MIXTURE,
+            ONE_PLACE,
+        ),
+        Statement(
+            "small turn",
+            "and its tangent at most y E[abs(c) exp(c x)] over the real part, which is not below"
+            " the weight of a place at 0 while no term turns by more than a quarter",
+            at_most(E(J, TERM * sin(c * y)), y * T),
+            small_turn,
+            ("0 <= y",),
+            {**MIXTURE, "moved": assume(equal(E(J, absolute(c) * TERM), T))},
+            example(
+                {"x": 1, "y": 1, "lo": 0, "hi": 0, "S": 1, "T": 0}, {"J": [((0,), 1)]}
+            ),
+        ),
+        power(False),
+        power(True),
+        shipped_power(False),
+        shipped_power(True),
+        Statement(
+            "density",
+            "the modulus of exp(-z**2/2) at x + i y, as it is bounded",
+            at_most(exp((y**2 - x**2) / 2), read(density_most(*formulas(near, tall)))),
+            squares,
+            ("near**2 <= x**2", "y**2 <= tall**2"),
+        ),
+        Statement(
+            "error",
+            "the N-point sum over [-1, 1] is off by at most this, if B bounds the integrand on"
+            " the ellipse",
+            at_most(LAPLACE.OFF, LAPLACE.BOUND),
+            LAPLACE.error,
+            LAPLACE.NODES,
+            {"on the ellipse": assume(at_most(LAPLACE.LARGEST, B))},
+            axioms=(LAPLACE.GAUSS,),
+        ),
+        Statement(
+            "shipped error",
+            "over a panel of half-width wide that is what is shipped, with g = log(rho)",
+            equal(FOUND, wide * LAPLACE.BOUND.at(g=log(rho))),
+            by_prover("the same formula"),
+            ("rho > 1", "N >= 2", "wide > 0"),
+        ),
+        Statement(
+            "tail",
+            "beyond X a term times the density falls at the rate X - hi",
+            at_most(
+                exp(c * (X + s) - (X + s) ** 2 / 2),
+                exp(c * X - X**2 / 2 - (X - hi) * s),
+            ),
+            falls,
+            ("0 <= s", "c <= hi", "lo <= c"),
+        ),
+        Statement(
+            "tail, shipped",
+            "which integrates to the shipped bound: minus it is the slope of its tail",
+            equal(
+                -read(falling_tail(*formulas(S, rate, given=("rate > 0",)))) * rate, -S
+            ),
+            by_prover("a quotient"),
+            ("rate > 0",),
+        ),
+        Statement(
+            "rises",
+            "the slope of log A is at least that of log B, if no place of A is below lo, and"
+            " none of B above",
+            at_most(0, X / S - z / T),
+            rising,
+            ("0 < S", "0 < T"),
+            {
+                "first": assume(at_most(lo * S, X)),
+                "second": assume(at_most(z, lo * T)),
+            },
+        ),
+    ),
+    falsehoods=(
+        Falsehood(
+            "a place that turns by more than a quarter keeps its sign",
+            at_most(0, cos(y)),
+            ("0 <= y", "y < 2*pi"),
+        ),
+    ),
+    attacks=(
+        Attack(
+            "the shipped transform with coarse and fine panels, in balls", transforms
+        ),
+    ),
+    rules=(
+        panel_error,
+        power_most,
+        density_most,
+        falling_tail,
+    ),
+)
