@@ -134,7 +134,7 @@ def test_the_bits_of_noise_in_doubles_give_the_input_away() -> None:
         1.0,
         0.0,
         "Laplace(scale=1)",
-        trials=TRIALS,
+        trials=20_000,
         loss=Laplace(scale=1),
     )
     assert found.fails

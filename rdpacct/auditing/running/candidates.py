@@ -82,7 +82,9 @@ def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
             Outputs(each.kind, each.values[half:], each.length) for each in pilot
         )
         for score in _directions(np, first[:half], second[:half]):
-            yield from _scaled(_of_score(np, score, (rest[0], rest[1])), pilot, half)
+            values = (score.of(rest[0]), score.of(rest[1]))
+            yield from _scaled(_thresholds(np, score, values), pilot, half)
+            yield from _scaled(_atoms(np, score, values), pilot, half)
 
 
 def _scaled(found: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:
