@@ -5,6 +5,7 @@ QUICK := \
 	tests/exact/test_exact.py \
 	tests/exact/test_formula_trees.py \
 	tests/exact/test_shown.py \
+	tests/filters/test_spending.py \
 	tests/privacy/test_against_mpmath_calculus.py \
 	tests/privacy/test_guarantee_questions.py \
 	tests/mechanisms/test_admissible.py \

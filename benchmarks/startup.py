@@ -20,7 +20,7 @@ ROWS = {
     "python -c pass": ["-c", "pass"],
     "import rdpacct": ["-c", "import rdpacct"],
     "rdpacct --help": ["-m", "rdpacct", "--help"],
-    "rdpacct epsilon, shell to answer": [
+    "rdpacct epsilon (shell to answer)": [
         *("-m", "rdpacct", "epsilon", "Gaussian(sigma=1)", "--delta", "1e-6", "--json"),
     ],
     "import dp_accounting": ["-c", "import dp_accounting"],
@@ -61,7 +61,7 @@ def main() -> None:
             name: median_seconds(arguments, cache) for name, arguments in rows.items()
         }
     bare = seconds["python -c pass"][1]
-    answer = seconds["rdpacct epsilon, shell to answer"][1]
+    answer = seconds["rdpacct epsilon (shell to answer)"][1]
     print(
         f"{'median of ' + str(RUNS):34} {'clock':>8} {'processor':>10}"
         f" {'/ bare python':>14} {'/ our answer':>13}"

@@ -1,50 +1,43 @@
-"""Running code against its claim: a noisy mean with the wrong sensitivity, and the right one.
-
-The mean of values in [0, 1] changes by at most 1/n if one of n records is replaced. The first
-release divides by the number of records after it has scaled its noise, so that the noise is too
-small; the second is right. Both are run on two neighboring data sets. The refutation of the first
-is written as a certificate, which the small checker accepts by itself.
+"""Running code against a claim: half of the noise is refuted with a certificate, and a page shows
+where.
 """
 
-import json
-from collections.abc import Sequence
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
-from rdpacct import audit_code, check_refutation
+from rdpacct import audit_code, audit_page, check_refutation
 
-EPSILON = 1
-CLAIM = f"PureDP(epsilon={EPSILON})"
-DATA = (0.1, 0.9, 0.4, 0.0)
-NEIGHBOR = (0.1, 0.9, 0.4, 1.0)
-TRIALS = 50_000
+CLAIM = "PureDP(epsilon=1)"
+WITHOUT, WITH = [1, 0, 1], [1, 0, 1, 1]
 
 
-def hasty_mean(data: Sequence[float], rng: Any, size: int) -> Any:
-    """Noise for a sum of sensitivity 1, divided once too often."""
-    count = len(data)
-    return sum(data) / count + rng.laplace(scale=1 / EPSILON, size=size) / count**2
+def visits(data: list[int], rng: Any, size: int) -> Any:
+    """The number of visits, with the noise that the claim needs."""
+    return sum(data) + rng.laplace(scale=1, size=size)
 
 
-def right_mean(data: Sequence[float], rng: Any, size: int) -> Any:
-    """Noise for a mean of sensitivity 1/n."""
-    count = len(data)
-    return sum(data) / count + rng.laplace(scale=1 / EPSILON, size=size) / count
+def quiet_visits(data: list[int], rng: Any, size: int) -> Any:
+    """The same with half of the noise."""
+    return sum(data) + rng.laplace(scale=0.5, size=size)
 
 
 def main() -> None:
-    broken = audit_code(hasty_mean, DATA, NEIGHBOR, CLAIM, trials=TRIALS)
-    print("the hasty mean:", broken)
-    text = json.dumps(broken.certificate())
-    refuted = check_refutation(json.loads(text))
-    print(f"the checker accepts, by {refuted.method} bets on {refuted.events[0]}")
-    with ThreadPoolExecutor(2) as pool:
-        right = audit_code(
-            right_mean, DATA, NEIGHBOR, CLAIM, trials=TRIALS, executor=pool
-        )
-    print("the right mean:", right)
-    assert broken.fails
-    assert right.undecided
+    verdicts = []
+    with ThreadPoolExecutor(2) as executor:
+        for release in (visits, quiet_visits):
+            verdict = audit_code(
+                release, WITHOUT, WITH, CLAIM, trials=20_000, executor=executor
+            )
+            print(f"{release.__name__}: {verdict}")
+            verdicts.append(verdict)
+    refuted = check_refutation(verdicts[1].certificate())
+    print(f"the checker agrees, by {refuted.events[0]}")
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "audit.html"
+        page.write_text(audit_page(*verdicts, title="Visits to the clinic"))
+        print(f"a page of {page.stat().st_size // 1000} kB has both verdicts")
 
 
 if __name__ == "__main__":

@@ -69,6 +69,15 @@ HOMES = {
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
+    "filters.filter": ("Decision", "Filter"),
+    "filters.kinds": (
+        "ApproxFilter",
+        "GaussianFilter",
+        "PureFilter",
+        "RenyiFilter",
+        "ZCDPFilter",
+        "filter_of",
+    ),
     "mechanisms.maximally_divergent": ("maximally_divergent_above",),
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
@@ -105,6 +114,7 @@ HOMES = {
         "StabilityRelease",
     ),
     "report": ("PrivacyReport", "privacy_report"),
+    "report.audit_page": ("audit_page",),
     "training": ("TrainingStatement", "dpsgd"),
     "sensitivity": (
         "DistanceOracle",

@@ -49,6 +49,15 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.kinds import (
+    ApproxFilter,
+    GaussianFilter,
+    PureFilter,
+    RenyiFilter,
+    ZCDPFilter,
+    filter_of,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -111,6 +120,7 @@ from rdpacct.releases import (
     StabilityRelease,
 )
 from rdpacct.report import PrivacyReport, privacy_report
+from rdpacct.report.audit_page import audit_page
 from rdpacct.sensitivity import (
     DistanceOracle,
     FiniteQuery,
@@ -128,6 +138,7 @@ HOMES: dict[str, tuple[str, ...]]
 __all__ = [
     "ZCDP",
     "ApproxDP",
+    "ApproxFilter",
     "ApproxZCDP",
     "Bound",
     "BoundedLocalRelease",
@@ -138,6 +149,7 @@ __all__ = [
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
+    "Decision",
     "DiscreteGaussian",
     "DiscreteLaplace",
     "DiscreteSparseHistogram",
@@ -145,11 +157,13 @@ __all__ = [
     "DistanceTest",
     "Explanation",
     "Exponential",
+    "Filter",
     "FindingKind",
     "FiniteMechanism",
     "FiniteQuery",
     "Gaussian",
     "GaussianDP",
+    "GaussianFilter",
     "GridVerdict",
     "Guarantee",
     "InputError",
@@ -182,6 +196,7 @@ __all__ = [
     "Promised",
     "ProposeTestRelease",
     "PureDP",
+    "PureFilter",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -189,6 +204,7 @@ __all__ = [
     "Rejected",
     "Relation",
     "RenyiDP",
+    "RenyiFilter",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -207,11 +223,13 @@ __all__ = [
     "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
+    "ZCDPFilter",
     "audit",
     "audit_code",
     "audit_grid",
     "audit_noise",
     "audit_one_run",
+    "audit_page",
     "audit_samples",
     "audit_sum",
     "audit_support",
@@ -227,6 +245,7 @@ __all__ = [
     "epsilon",
     "epsilon_delta_curve",
     "explain",
+    "filter_of",
     "functions",
     "largest_move",
     "maximally_divergent_above",

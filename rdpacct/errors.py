@@ -1,7 +1,5 @@
 """The two ways in which an answer can be withheld, and where in a text a mistake is."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 BEFORE, AFTER = 40, 32
@@ -60,16 +58,10 @@ class InputError(ValueError):
         """The same, said of a part of the input that has this name."""
         return InputError(f"{name}: {self}" if name else str(self), self.place)
 
-
-@contextmanager
-def placed(place: TextPlace | None) -> Iterator[None]:
-    """Work on a part of a text: an error that does not know its place happened there."""
-    try:
-        yield
-    except InputError as error:
-        if error.place is None:
-            error.place = place
-        raise
+    def happened_at(self, place: TextPlace | None) -> None:
+        """Note where in a text it was, unless a nearer place is known."""
+        if self.place is None:
+            self.place = place
 
 
 class NotInstalledError(InputError):

@@ -7,12 +7,11 @@ doubles, which only plans; an attempt that was given up; and a value of a cache 
 for. A cached value brings its record with it, and the work that it took.
 """
 
-import math
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import lru_cache, wraps
+from math import isinf
 from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
 
 from rdpacct.work import ONE_POINT, charge, kept, question, steps_of
@@ -21,9 +20,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class RuleRecord(set[str]):
-    """The theorems used inside one call of a rule: its own, and those of the rules that it
-    called.
+class AttemptRecord(set[str]):
+    """The theorems used by work that may be given up; a plain set has those of one call of a rule:
+    its own, and those of the rules that it called.
     """
 
 
@@ -39,13 +38,15 @@ def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def rule(*args: P.args, **kwargs: P.kwargs) -> R:
             outer = _record.get()
-            own = RuleRecord((theorem,))
+            own = {theorem}
             token = _record.set(own)
             try:
                 result = function(*args, **kwargs)
             finally:
                 _record.reset(token)
-            if outer is not None and not _only_plans(result):
+            # a rule that ran in doubles only plans: no double is in an answer but an infinity
+            only_plans = isinstance(result, float) and not isinf(result)
+            if outer is not None and not only_plans:
                 outer |= own
             return result
 
@@ -53,11 +54,6 @@ def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         return rule
 
     return tag
-
-
-def _only_plans(result: object) -> bool:
-    """Whether a rule was run in doubles; the only double in an answer is an infinity."""
-    return isinstance(result, float) and not math.isinf(result)
 
 
 def record(theorems: Iterable[str]) -> None:
@@ -72,22 +68,25 @@ def built_by() -> frozenset[str]:
     rule.
     """
     used = _record.get()
-    if isinstance(used, RuleRecord):
-        return frozenset(used)
-    return frozenset()
+    if used is None or isinstance(used, AttemptRecord):
+        return frozenset()
+    return frozenset(used)
 
 
-@contextmanager
-def attempt() -> Iterator[set[str]]:
+class attempt:  # noqa: N801
     """Work that may be given up: its theorems count only if they are handed to ``record``
     afterwards.
     """
-    used: set[str] = set()
-    token = _record.set(used)
-    try:
-        yield used
-    finally:
-        _record.reset(token)
+
+    __slots__ = ("token",)
+
+    def __enter__(self) -> set[str]:
+        used = AttemptRecord()
+        self.token = _record.set(used)
+        return used
+
+    def __exit__(self, *_: object) -> None:
+        _record.reset(self.token)
 
 
 POINTS = ("delta", "epsilon")
@@ -106,13 +105,14 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
         with question(share) as budget, attempt() as used:
-            used.update(*(getattr(asked, "rests_on", ()) for asked in args[:1]))
+            if args:
+                used.update(getattr(args[0], "rests_on", ()))
             answer = function(*args, **kwargs)
         record(used)
-        short = budget.cut or budget.coarse
-        marked: R = _with_record(answer, frozenset(used), short)
+        marked: R = _with_record(answer, frozenset(used), budget.cut or budget.coarse)
         return marked
 
+    ask.carries_its_record = True  # type: ignore[attr-defined]
     return ask
 
 
@@ -128,7 +128,10 @@ class Asked:
         super().__init_subclass__(**options)
         cls.questions = cls.questions | frozenset(questions)
         for name in cls.questions & vars(cls).keys():
-            setattr(cls, name, answered(vars(cls)[name]))
+            method = vars(cls)[name]
+            if not hasattr(method, "carries_its_record"):
+                # the class of a dataclass with slots is made twice, from the same methods
+                setattr(cls, name, answered(method))
 
 
 def _with_record(answer: Any, used: frozenset[str], cut: bool) -> Any:

@@ -17,7 +17,7 @@ from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, shorten
-from rdpacct.exact.others import number_in
+from rdpacct.exact.parameter import number_in
 from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
@@ -274,7 +274,7 @@ class Questions(Asked, questions=QUESTIONS):
         return _between(formula(delta), self._epsilon)
 
     def _epsilon(self, delta: Fraction) -> Bound:
-        if not 0 <= delta <= 1:
+        if not 0 <= delta.numerator <= delta.denominator:
             raise InputError(
                 f"delta is {shorten(str(formula(delta)))}, but must be at least 0 and"
                 " at most 1; give a probability such as 1e-6."

@@ -10,9 +10,8 @@ does not depend on what was asked before.
 
 import math
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Hashable, Sequence
+from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -27,8 +26,8 @@ ONE_POINT = 1.5
 """How much more than that one point of a profile may take; a search asks for many points."""
 MORE = 1.4
 """By which factor one of several may take more than an equal part."""
-ENDLESS = 1 << 100
-"""More than any budget has."""
+ENDLESS, MOST_UNITS = 1 << 100, 1e30
+"""More than any budget has, as a whole number and as a double."""
 
 
 class Exhausted(UndecidedError):
@@ -98,7 +97,7 @@ def spend(units: float) -> None:
     """
     budget = _budget.get()
     if budget is not None:
-        budget.spend(math.ceil(units) if units < ENDLESS else ENDLESS)
+        budget.spend(math.ceil(units) if units < MOST_UNITS else ENDLESS)
 
 
 def fitting(units: float) -> int:
@@ -122,37 +121,50 @@ def used_up(part: float = 0.01) -> bool:
     return budget is not None and budget.left < part * WHOLE
 
 
-@contextmanager
-def question(share: float = 1.0) -> Iterator[Budget]:
+class question:  # noqa: N801
     """An answer: the outermost one opens a budget, or a share of it, and all that it asks is paid
     from it.
     """
-    budget = _budget.get()
-    if budget is not None:
-        yield Budget(budget.left)
-        return
-    budget = Budget(math.floor(share * WHOLE))
-    token = _budget.set(budget)
-    try:
-        yield budget
-    finally:
-        _budget.reset(token)
+
+    __slots__ = ("share", "token")
+
+    def __init__(self, share: float = 1.0) -> None:
+        self.share = share
+        self.token: Token[Budget | None] | None = None
+
+    def __enter__(self) -> Budget:
+        outer = _budget.get()
+        if outer is not None:
+            return Budget(outer.left)
+        budget = Budget(math.floor(self.share * WHOLE))
+        self.token = _budget.set(budget)
+        return budget
+
+    def __exit__(self, *_: object) -> None:
+        if self.token is not None:
+            _budget.reset(self.token)
 
 
-@contextmanager
-def share(part: float) -> Iterator[None]:
+class share:  # noqa: N801
     """Work for which only a part of what is left is there."""
-    outer = _budget.get()
-    if outer is None:
-        yield
-        return
-    own = Budget(math.floor(part * outer.left), paid=outer.paid, refused=outer.refused)
-    token = _budget.set(own)
-    try:
-        yield
-    finally:
-        _budget.reset(token)
-        outer.add(own)
+
+    __slots__ = ("outer", "own", "part", "token")
+
+    def __init__(self, part: float) -> None:
+        self.part = part
+
+    def __enter__(self) -> None:
+        outer = _budget.get()
+        self.outer = outer
+        if outer is not None:
+            left = math.floor(self.part * outer.left)
+            self.own = Budget(left, paid=outer.paid, refused=outer.refused)
+            self.token = _budget.set(self.own)
+
+    def __exit__(self, *_: object) -> None:
+        if self.outer is not None:
+            _budget.reset(self.token)
+            self.outer.add(self.own)
 
 
 def in_turn(ask: Callable[[T], R], asked: Sequence[T]) -> list[R]:
@@ -168,33 +180,39 @@ def in_turn(ask: Callable[[T], R], asked: Sequence[T]) -> list[R]:
     return answers
 
 
-@contextmanager
-def kept(name: Hashable) -> Iterator[Budget]:
+class kept:  # noqa: N801
     """Work whose result is kept with its steps; ``charge`` pays for it, now and in each answer that
     reads it again.
 
     A result that does not fit is not kept. It costs the steps up to the first that did not fit, as
     reading it would.
     """
-    outer = _budget.get()
-    if outer is not None:
-        _refuse(outer, name)
-    own = Budget(ENDLESS << 1 if outer is None else outer.left, steps=array("q"))
-    token = _budget.set(own)
-    try:
-        yield own
-    except BaseException:
-        if outer is not None and not own.cut:
-            outer.add(own)
-        raise
-    finally:
-        _budget.reset(token)
+
+    __slots__ = ("name", "outer", "own", "token")
+
+    def __init__(self, name: Hashable) -> None:
+        self.name = name
+
+    def __enter__(self) -> Budget:
+        outer = _budget.get()
         if outer is not None:
-            outer.coarse = outer.coarse or own.coarse
-        if outer is not None and own.cut:
-            _give_up(outer, name, own.spent_uncut)
-    if own.cut:
-        raise Exhausted
+            _refuse(outer, self.name)
+        left = ENDLESS << 1 if outer is None else outer.left
+        self.outer = outer
+        self.own = Budget(left, steps=array("q"))
+        self.token = _budget.set(self.own)
+        return self.own
+
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        _budget.reset(self.token)
+        if self.outer is not None:
+            self.outer.coarse = self.outer.coarse or self.own.coarse
+            if self.own.cut:
+                _give_up(self.outer, self.name, self.own.spent_uncut)
+            elif failure is not None:
+                self.outer.add(self.own)
+        if self.own.cut and failure is None:
+            raise Exhausted
 
 
 def steps_of(budget: Budget) -> "array[int]":

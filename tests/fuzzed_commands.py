@@ -4,6 +4,7 @@ fixed seed.
 
 import random
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 NUMBERS = [
@@ -174,6 +175,51 @@ WORDS = [
 ]
 
 
+RELEASE = """
+def noisy(data, rng, size):
+    return sum(data) + rng.laplace(size=size)
+
+
+def quiet(data, rng, size):
+    return sum(data) + rng.laplace(scale=0.2, size=size)
+
+
+def vector(data, rng):
+    return [each + rng.normal() for each in data[:2]]
+
+
+def word(data, rng):
+    return "yes" if rng.random() < 0.1 * len(data) else None
+
+
+def raises(data, rng):
+    raise ValueError("no\\nnoise \\x1b left" * 30)
+
+
+def one(data):
+    return 1
+"""
+"""A module of the user, for audits of running code."""
+FUNCTIONS = ["noisy", "noisy", "quiet", "vector", "word", "raises", "one", "none"]
+INPUTS = [
+    'x = [1, 0, 1]\nx_neighbor = [1, 0, 1, 1]\nclaim = "PureDP(epsilon=1)"\n',
+    'x = [1.5, 2]\nx_neighbor = [1.5, 3]\nrelation = "replace_one"\n',
+    'claims = ["GaussianDP(mu=1)"]\n[[pairs]]\nname = "a"\nx = []\nx_neighbor = [2]\n',
+    "x = []\n",
+]
+ONE_ENTRY = "cdp/kl-half"
+"""The entry of which pages are written."""
+WRITING = ("curve", "report", "dpsgd", "book", "audit-code", "audit-run")
+"""The commands that write files or read others than plans."""
+SCORES = [
+    "score,included\n0.5,1\n-1.5,0\n2,1\n0.25,0\n",
+    "score,included\n1e9,1\nnan,0\n",
+    "included,score\n1,2\n",
+    "",
+]
+OUTPUTS = ("-o", "--output", "--certificate", "--page", "--picture")
+
+
 @dataclass
 class Fuzzer:
     """Draws command lines; ``folder`` holds the files that they name."""
@@ -184,6 +230,7 @@ class Fuzzer:
     def __post_init__(self) -> None:
         self.draw = random.Random(self.seed)
         self.files = 0
+        (self.folder / "fuzzed_release.py").write_text(RELEASE)
 
     def command_line(self) -> list[str]:
         """One command line: valid, or with up to three mutations."""
@@ -192,7 +239,16 @@ class Fuzzer:
             words = self._mutated(words)
         if words[:1] == ["verify"] and "--owed" not in words:
             return [*words, "no/such-theorem"]  # so that no proof is run
-        return words
+        if words[:1] == ["book"] and words.count(ONE_ENTRY) != 1:
+            return [*words, "no/such-theorem"]  # so that not all pages are written
+        return [
+            word.lstrip("/") if word in self._outputs(words) else word for word in words
+        ]
+
+    def _outputs(self, words: list[str]) -> list[str]:
+        """The words that name files to write, which are to be in the folder."""
+        named = [after for word, after in pairwise(words) if word in OUTPUTS]
+        return [word for word in named if not word.startswith(str(self.folder))]
 
     def _valid(self) -> list[str]:
         draw = self.draw
@@ -207,8 +263,12 @@ class Fuzzer:
                 "show",
                 "verify",
                 "other",
+                *WRITING,
+                "audit-code",
             )
         )
+        if command in WRITING:
+            return self._written(command)
         if command == "calibrate":
             opened = self._opened(self._text())
             target = [
@@ -261,10 +321,70 @@ class Fuzzer:
                         "--json",
                         "mean",
                         "",
+                        *("list", "schema", "doctor", "completion", "check", "zcdp"),
                     ]
                 )
             ]
         return self._with_options(self._question(self._source(self._text()), number))
+
+    def _written(self, command: str) -> list[str]:
+        """A command that writes files, or runs code."""
+        draw = self.draw
+        if command == "book":
+            return ["book", draw.choice([ONE_ENTRY, "no/such", "cdp"]), "-o", "pages"]
+        if command == "dpsgd":
+            return self._training()
+        if command == "audit-code":
+            return self._audit_of_code()
+        if command == "audit-run":
+            return self._audit_of_run()
+        source = self._source(draw.choice(MECHANISMS[:8]))
+        if command == "curve":
+            kind = draw.choice(["epsilon-delta", "tradeoff"])
+            words = ["curve", source, "--kind", kind, "--points", draw.choice("2359")]
+            return [
+                *words,
+                *draw.choice([[], ["-o", "curve.csv"], ["-o", "curve.svg"]]),
+            ]
+        claim = draw.choice([[], ["--claim", draw.choice(CLAIMS)]])
+        return ["report", source, "--delta", "1e-6", *claim, "-o", "report.html"]
+
+    def _training(self) -> list[str]:
+        draw = self.draw
+        noise = draw.choice(["--noise-multiplier", "--target-epsilon"])
+        words = ["dpsgd", "--examples", draw.choice(["60000", "1000", "1e6"])]
+        words += ["--batch", draw.choice(["256", "1", "1000"])]
+        words += ["--epochs", draw.choice(["1", "60", "0.5"]), "--delta", "1e-5"]
+        return [*words, noise, draw.choice(["1.1", "3", "0.5"])]
+
+    def _audit_of_code(self) -> list[str]:
+        draw = self.draw
+        file = self._file(".toml", draw.choice(INPUTS))
+        words = ["audit-code", f"fuzzed_release:{draw.choice(FUNCTIONS)}"]
+        words += ["--inputs", str(file), "--workers", "0", "--trials", "300"]
+        more = [
+            *([], ["--claim", draw.choice(CLAIMS)], ["--json"], ["--seed", "7"]),
+            *(["--method", "fixed"], ["--confidence", "0.9"]),
+            *(
+                ["--certificate", "c.json"],
+                ["--page", "p.html"],
+                ["--picture", "p.svg"],
+            ),
+        ]
+        return [*words, *draw.choice(more), *draw.choice(more)]
+
+    def _audit_of_run(self) -> list[str]:
+        draw = self.draw
+        claim = ["--claim", draw.choice(CLAIMS)]
+        if draw.random() < 0.5:
+            counts = draw.choice(["1000,500,350", "10,5,5", "100,100,50", "10,20,5"])
+            return self._with_options(["audit-run", "--counts", counts, *claim])
+        way = draw.choice(
+            [["--guess", "1,1"], ["--threshold", "0.1"], ["--choose-on", "0.5"], []]
+        )
+        file = str(self._file(".csv", draw.choice(SCORES)))
+        more = draw.choice([[], ["--certificate", "c.json"], ["--delta", "1e-5"]])
+        return self._with_options(["audit-run", file, *claim, *way, *more])
 
     def _question(self, source: str, number: str) -> list[str]:
         """A question about a plan."""

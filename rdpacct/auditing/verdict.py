@@ -43,11 +43,10 @@ class EventWitness:
     __repr__ = __str__
 
 
-class Audited(Judged):
-    """A verdict that has an outcome."""
+class HasOutcome(Judged):
+    """A verdict that has an outcome, a title and some lines below it."""
 
     __slots__ = ()
-    claim: Guarantee
     outcome: Outcome
 
     @property
@@ -59,18 +58,33 @@ class Audited(Judged):
         return self.outcome is Outcome.FAILS
 
     @abstractmethod
+    def title(self) -> str:
+        """What the outcome is about."""
+
+    @abstractmethod
     def lines(self) -> list[str]:
         """What is said below the outcome, as lines of a text."""
 
     def __str__(self) -> str:
-        return "\n  ".join([f"{self.outcome.value}: {self.claim}", *self.lines()])
+        return "\n  ".join([f"{self.outcome.value}: {self.title()}", *self.lines()])
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
         below = "".join(map(line, self.lines()))
-        return paragraph(f"{self.outcome.value}:", self.claim) + below
+        return paragraph(f"{self.outcome.value}:", self.title()) + below
+
+
+class Audited(HasOutcome):
+    """A verdict on a claimed guarantee."""
+
+    __slots__ = ()
+    claim: Guarantee
+
+    def title(self) -> str:
+        """The claim."""
+        return str(self.claim)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

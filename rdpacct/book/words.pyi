@@ -27,6 +27,7 @@ from typing import TypeVar as TypeVar
 from typing import cast as cast
 from rdpacct.arrays import load as load
 from rdpacct.auditing.one_run.tail import accuracy as accuracy
+from rdpacct.auditing.one_run.tail import ladder_limit as ladder_limit
 from rdpacct.auditing.one_run.tail import tail_limit as tail_limit
 from rdpacct.auditing.running.bets import grown as grown
 from rdpacct.auditing.running.power import on_step as on_step
@@ -308,6 +309,12 @@ from rdpacct.privacy.falling_profile import coin_tails as coin_tails
 from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS
 from rdpacct.privacy.family import FinitePairs as FinitePairs
+from rdpacct.privacy.filtered import approx_behind_filter as approx_behind_filter
+from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_filter
+from rdpacct.privacy.filtered import pure_behind_filter as pure_behind_filter
+from rdpacct.privacy.filtered import renyi_behind_filter as renyi_behind_filter
+from rdpacct.privacy.filtered import spent_after as spent_after
+from rdpacct.privacy.filtered import zcdp_behind_filter as zcdp_behind_filter
 from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta as gaussian_delta
 from rdpacct.privacy.gaussian_tradeoff import gaussian_misses as gaussian_misses
@@ -405,6 +412,7 @@ from rdpacct.proof.kernel import closed as closed
 from rdpacct.proof.kernel import combine as combine
 from rdpacct.proof.kernel import conditional as conditional
 from rdpacct.proof.kernel import discharge as discharge
+from rdpacct.proof.kernel import disintegrate as disintegrate
 from rdpacct.proof.kernel import dominated as dominated
 from rdpacct.proof.kernel import draw as draw
 from rdpacct.proof.kernel import drawn as drawn
@@ -669,6 +677,7 @@ from rdpacct.proof.tactics.outputs import all_densities as all_densities
 from rdpacct.proof.tactics.outputs import good_outputs as good_outputs
 from rdpacct.proof.tactics.outputs import outputs_add_up as outputs_add_up
 from rdpacct.proof.tactics.polygon import telescoped as telescoped
+from rdpacct.proof.tactics.potential import never_rises as never_rises
 from rdpacct.proof.tactics.powers import base_in as base_in
 from rdpacct.proof.tactics.powers import coefficient as coefficient
 from rdpacct.proof.tactics.powers import de_moivre as de_moivre
@@ -922,6 +931,7 @@ from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
 from rdpacct.testing.attacks import attack_from_renyi as attack_from_renyi
+from rdpacct.testing.budgets import best_delta as best_delta
 from rdpacct.testing.formal_nodes import one_node as one_node
 from rdpacct.testing.instances import Masses as _instances_Masses
 from rdpacct.testing.instances import Pair as Pair

@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from dataclasses import dataclass
 from typing import Any, TextIO, TypeAlias
 
 DONE, FAILS, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
@@ -12,15 +11,25 @@ DONE, FAILS, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 JSON: TypeAlias = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What a command says: its exit code, the object printed by --json, and the text printed
     otherwise.
     """
 
-    code: int
-    data: JSON
-    text: str
+    def __init__(self, code: int, data: JSON, text: str) -> None:
+        self.code = code
+        self._data = data
+        self._text = text
+
+    @property
+    def data(self) -> JSON:
+        """The object that --json prints."""
+        return self._data
+
+    @property
+    def text(self) -> str:
+        """The lines that are printed otherwise."""
+        return self._text
 
     def show(self, as_json: bool) -> None:
         """Print the answer; a reader that has gone away is no error."""

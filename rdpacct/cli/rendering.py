@@ -44,38 +44,45 @@ def questions_about(options: Namespace) -> Questions:
     return Questions(plan_of(options), way)
 
 
-def enclosure_answer(
-    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
-) -> Answer:
-    """One number about a plan, at the numbers that were given."""
-    return Answer(
-        DONE,
-        _enclosure_data(name, bound, asked, given),
-        "\n".join(_enclosure_lines(name, bound, asked, given)),
-    )
+class EnclosureAnswer(Answer):
+    """One number about a plan, at the numbers that were given; what is printed of it is made when
+    it is asked for.
+    """
 
+    def __init__(
+        self,
+        name: str,
+        bound: Bound,
+        asked: Questions,
+        given: Mapping[str, Expr | float],
+    ) -> None:
+        self.code = DONE
+        self.name = name
+        self.bound = bound
+        self.asked = asked
+        self.given = given
 
-def _enclosure_data(
-    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
-) -> JSON:
-    data: JSON = {name: ends_of(bound)}
-    data |= {key: _given(value) for key, value in given.items()}
-    data |= assumptions(asked.plan, bound.rests_on, way=asked.way)
-    data["how"] = bound.how
-    if bound.relative_width > WIDE:
-        data["wide"] = why_wide(asked.plan, bound)
-    return data
+    @property
+    def data(self) -> JSON:
+        data: JSON = {self.name: ends_of(self.bound)}
+        data |= {key: _given(value) for key, value in self.given.items()}
+        data |= assumptions(self.asked.plan, self.bound.rests_on, way=self.asked.way)
+        data["how"] = self.bound.how
+        if self.bound.relative_width > WIDE:
+            data["wide"] = why_wide(self.asked.plan, self.bound)
+        return data
 
-
-def _enclosure_lines(
-    name: str, bound: Bound, asked: Questions, given: Mapping[str, Expr | float]
-) -> list[str]:
-    at = ", ".join(f"{key.replace('_', ' ')} = {value}" for key, value in given.items())
-    lines = bound.lines(name.replace("_", " "))
-    lines += wide_lines(asked.plan, bound)
-    lines.append(f"  for {asked.plan} at {at}" if at else f"  for {asked.plan}")
-    lines.append(f"  by {bound.how}")
-    return [*lines, *assumption_lines(asked.plan, bound.rests_on, way=asked.way)]
+    @property
+    def text(self) -> str:
+        plan = self.asked.plan
+        lines = self.bound.lines(self.name.replace("_", " "))
+        if self.bound.relative_width > WIDE:
+            lines += wide_lines(plan, self.bound)
+        at = [f"{key.replace('_', ' ')} = {value}" for key, value in self.given.items()]
+        lines.append(f"  for {plan} at {', '.join(at)}" if at else f"  for {plan}")
+        lines.append(f"  by {self.bound.how}")
+        lines += assumption_lines(plan, self.bound.rests_on, way=self.asked.way)
+        return "\n".join(lines)
 
 
 def assumptions(

@@ -31,24 +31,20 @@ class AddedLoss(Loss):
     """The sum of independent losses, each drawn a number of times."""
 
     draws: tuple[Draw, ...] = ()
+    infinite: tuple[tuple[Expr, int], ...] = field(default=(), compare=False)
+    """The masses of the infinite losses, with how often each is drawn."""
     event: Callable[[Fraction], str] | None = None
     rests_on: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @property
     def at_infinity(self) -> Expr:  # type: ignore[override]
         """The probability that some loss is infinite."""
-        masses = self._infinite_masses()
-        return 1 - finite_share(masses) if masses else ZERO
-
-    def _infinite_masses(self) -> list[tuple[Expr, int]]:
-        masses = [(direction.at_infinity, count) for direction, _, count in self.draws]
-        return [(mass, count) for mass, count in masses if mass != ZERO]
+        return 1 - finite_share(self.infinite) if self.infinite else ZERO
 
     def _finite_mass(self) -> RealBall:
         """The probability that no loss is infinite."""
-        masses = self._infinite_masses()
-        if masses:
-            return value(finite_share(masses))
+        if self.infinite:
+            return value(finite_share(self.infinite))
         return real(1)
 
     @by("composition/mean")
@@ -76,9 +72,7 @@ class AddedLoss(Loss):
         )
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        if rate == 0 and all(
-            direction.at_infinity == ZERO for direction, _, _ in self.draws
-        ):
+        if rate == 0 and not self.infinite:
             return Ball.of(0, bits)
         spend(MOMENT_WORK * len(self.draws))
         total = Ball.of(0, bits)

@@ -103,9 +103,12 @@ def of_each_record(plan: Plan) -> tuple[Plan, ...]:
     """The plans that a plan with parts in parallel amounts to, one for each choice of the parts
     that a record is in; the plan itself if it has no parts.
     """
+    parts = [_of_the_record(mechanism, count) for mechanism, count in plan.releases]
+    if not any(parts):
+        return (plan,)
     options = [
-        _of_the_record(mechanism, count) or (Plan.of(mechanism) * count,)
-        for mechanism, count in plan.releases
+        plans or (Plan.of(mechanism) * count,)
+        for plans, (mechanism, count) in zip(parts, plan.releases, strict=True)
     ]
     if math.prod(map(len, options)) > MOST_PARTS:
         raise InputError(
@@ -113,9 +116,8 @@ def of_each_record(plan: Plan) -> tuple[Plan, ...]:
             " releases; give equal releases to more parts, or list fewer parts."
         )
     cases = {Plan.total(case) for case in product(*options)}
-    if cases != {plan}:
-        cases = {case for one in cases for case in of_each_record(one)}
-    return tuple(sorted(cases, key=str))
+    inside = {case for one in cases for case in of_each_record(one)}
+    return tuple(sorted(inside, key=str))
 
 
 def _of_the_record(mechanism: Mechanism, count: int) -> tuple[Plan, ...]:

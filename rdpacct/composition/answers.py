@@ -3,14 +3,13 @@ there.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
-from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, Method
+from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, ready
 from rdpacct.composition.narrowest import (
     MOST_PLANS,
     Choice,
@@ -334,17 +333,15 @@ def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice
     """The methods that apply near a point of the profile, the first of which is likely to
     answer.
     """
-
-    def ready(rows: Iterable[Method], at: Point) -> Iterator[Ready]:
-        """The methods of a table near a point, each made ready when it is its turn."""
-        setting = Setting(terms, planner, at, few)
-        for method in rows:
-            if method.worth_trying(setting):
-                yield partial(method.answer, setting, method)
-
-    alone = next_method(ready(ALONE, point))
+    here = Setting(terms, planner, point, few)
+    alone = next_method(ready(ALONE, here))
     if alone is not None:
         record(alone.rests_on)
         return alone
-    curve = Narrowest(point, partial(ready, METHODS))
+
+    def methods(at: Point) -> Iterator[Ready]:
+        setting = here if at is point else Setting(terms, planner, at, few)
+        return ready(METHODS, setting)
+
+    curve = Narrowest(point, methods)
     return OneOfSeveral(curve, curve.best.name, curve.best.start)

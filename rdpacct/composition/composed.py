@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 
 from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
@@ -16,7 +15,7 @@ from rdpacct.composition.coarse import (
     least_epsilon,
 )
 from rdpacct.composition.draws import draws_below, exchanged, flat, grounds
-from rdpacct.composition.few import Draw, few_releases
+from rdpacct.composition.few import Draw, FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.known import (
     NARROW,
@@ -27,13 +26,14 @@ from rdpacct.composition.known import (
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import Number, near_double, rational
+from rdpacct.exact.formula import ZERO
+from rdpacct.exact.number import Number, below_one, near_double, rational
 from rdpacct.exact.raw import real
-from rdpacct.privacy.ends import at_least_zero, given_delta
+from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, by, record, remembered
+from rdpacct.provenance import attempt, by, record
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
@@ -70,17 +70,18 @@ class ComposedLoss(AddedLoss):
         if any(direction.family is not None for direction, _, _ in draws):
             draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
-        finite = [
-            (direction.transform, count)
-            for direction, _, count in draws
-            if direction.transform is not None
-        ]
-        missing = any(direction.transform is None for direction, _, _ in draws)
-        few = remembered()(partial(few_releases, draws))
-        terms = Terms.of(finite)
-        answers = Answers(None if missing else terms, few)
+        finite = []
+        infinite = []
+        for direction, _, count in draws:
+            if direction.transform is not None:
+                finite.append((direction.transform, count))
+            if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
+                infinite.append((direction.at_infinity, count))
+        terms = Terms.of(finite) if len(finite) == len(draws) else None
+        answers = Answers(terms, FewReleases(draws))
         return cls(
             draws=tuple(draws),
+            infinite=tuple(infinite),
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
@@ -189,7 +190,7 @@ class ComposedLoss(AddedLoss):
         )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = given_delta(delta)
+        target = below_one(delta, "delta")
         if target == 0:
             return at_least_zero(self.max_divergence())
         chosen = self._chosen(lambda choices: choices.epsilon(target))
@@ -232,7 +233,7 @@ class ComposedLoss(AddedLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Found:
-        exactly = exact_mass(self._infinite_masses())
+        exactly = exact_mass(self.infinite) if self.infinite else Fraction(0)
         if exactly is not None and exactly == target:
             return Found(self._at_the_mass())
         with precision(self.answers.bits):

@@ -23,6 +23,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import remembered_property
 from rdpacct.work import spend
 
 MOST_RELEASES = 60
@@ -118,12 +119,22 @@ class GridCurve:
         return (-math.inf, -1.0)
 
 
-def few_releases(draws: Sequence[Draw]) -> GridCurve | None:
-    """The two sums, or None if there are too many releases or atoms."""
-    if sum(count for _, _, count in draws) > MOST_RELEASES:
-        return None
-    with precision(BITS):
-        return _two_sums(draws)
+@dataclass(frozen=True, eq=False)
+class FewReleases:
+    """The two sums of some draws, worked out when they are first asked for."""
+
+    draws: Sequence[Draw]
+
+    def __call__(self) -> GridCurve | None:
+        return self._curve
+
+    @remembered_property
+    def _curve(self) -> GridCurve | None:
+        """The two sums, or None if there are too many releases or atoms."""
+        if sum(count for _, _, count in self.draws) > MOST_RELEASES:
+            return None
+        with precision(BITS):
+            return _two_sums(self.draws)
 
 
 def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:

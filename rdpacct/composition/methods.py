@@ -6,15 +6,16 @@ so that the table decides about time and width, never about validity.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rdpacct.composition.apart import apart_curve
 from rdpacct.composition.atoms import atom_sums
 from rdpacct.composition.cells import cell_sums
 from rdpacct.composition.lattice import lattice_line
 from rdpacct.composition.mixture import atom_mixture
-from rdpacct.composition.narrowest import Choice
+from rdpacct.composition.narrowest import Choice, Ready
 from rdpacct.composition.patterns import MOST_WORK, patterns_of
 from rdpacct.composition.quadrature import line_of
 from rdpacct.composition.setting import (
@@ -224,3 +225,10 @@ METHODS = (
 """All other methods, in the order in which they are tried; the first that is narrow enough
 answers.
 """
+
+
+def ready(rows: Iterable[Method], setting: Setting) -> Iterator[Ready]:
+    """The methods of a table that apply in a setting, each made ready when it is its turn."""
+    for method in rows:
+        if method.worth_trying(setting):
+            yield partial(method.answer, setting, method)

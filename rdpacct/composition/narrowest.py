@@ -4,8 +4,8 @@ too wide.
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from rdpacct.composition.terms import MOST_NATS
 from rdpacct.composition.tilt import ACCURACY
@@ -30,8 +30,7 @@ often at most.
 """
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A point of a profile, about, the best tilt there, and the accuracy that is wanted in nats."""
 
     epsilon: float
@@ -54,7 +53,7 @@ class Point:
         return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Choice:
     """A method made ready near a point, what it is called, where its search may start, and what it
     rests on.
@@ -83,7 +82,7 @@ class Choice:
         return False
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class OneOfSeveral(Choice):
     """Several methods, of which the narrowest answers."""
 
@@ -110,6 +109,7 @@ class Narrowest:
         self, point: Point, methods: Callable[[Point], Iterator[Ready]]
     ) -> None:
         self.point = point
+        self.enough_bits = point.enough_bits
         self.methods = methods
         self.more = methods(point)
         self.best = next_method(self.more) or Choice(
@@ -129,7 +129,7 @@ class Narrowest:
         """
         delta, used = evaluated(self.best, epsilon)
         while (
-            delta.rel_accuracy_bits() < self.point.enough_bits
+            delta.rel_accuracy_bits() < self.enough_bits
             and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = evaluated(choice, epsilon)
@@ -154,7 +154,7 @@ class Narrowest:
         ):
             deeper = 0.0 if delta > 0 else DEEPER * (2 ** (self.plans - 1) - 1)
             self._plan(
-                replace(self.point, epsilon=float(epsilon), log_delta=most - deeper)
+                self.point._replace(epsilon=float(epsilon), log_delta=most - deeper)
             )
         self.tried += 1
         if self.tried > MOST_TRIED:
@@ -176,7 +176,7 @@ class Narrowest:
         before = (self.point.epsilon - epsilon) * self.point.tilt
         if not (self.best.local and FARTHER < before < MOST_NATS):
             return False
-        self._plan(replace(self.point, epsilon=epsilon))
+        self._plan(self.point._replace(epsilon=epsilon))
         try:
             self.best = next_method(self.more) or self.best
         except (OverflowError, ValueError, ZeroDivisionError):
@@ -200,7 +200,8 @@ def next_method(methods: Iterator[Ready]) -> Choice | None:
             except Exhausted:
                 continue
         if choice is not None:
-            return replace(choice, rests_on=frozenset(used))
+            choice.rests_on = frozenset(used)
+            return choice
     return None
 
 

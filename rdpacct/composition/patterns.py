@@ -15,13 +15,17 @@ lower sign.
 import math
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
 from operator import mul
 
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall
-from rdpacct.exact.raw import error, polynomial_and_derivative, real
-from rdpacct.privacy.patterns import Column
+from rdpacct.exact.raw import (
+    error,
+    inverse_factorials,
+    polynomial_and_derivative,
+    real,
+)
+from rdpacct.privacy.patterns import Row
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -33,27 +37,16 @@ PATTERN_WORK, TERM_WORK, VALUE_WORK = 3, 2, 0.15
 
 
 @dataclass(frozen=True)
-class Pattern:
-    """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
-
-    offset: RealBall
-    planned: float
-    weight: RealBall
-    lower: int
-
-
-@dataclass(frozen=True)
 class Patterns:
     """All patterns of a sum, by falling offset."""
 
     count: int
     """How many Laplace losses there are."""
-    patterns: list[Pattern]
+    patterns: list[Row]
+    """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
     power: int = 0
     """How many losses of exponential mechanisms there are, each a factor w."""
     series: dict[int, "Series"] = field(default_factory=dict)
-    factors: list[RealBall] = field(default_factory=list)
-    """1/n! for the n that were needed."""
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
@@ -73,9 +66,9 @@ class Patterns:
 
     def _sums(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The profile and its derivative."""
-        spend(PATTERN_WORK * len(self.patterns))
         total = real(0)
         slope = real(0)
+        added = 0
         for pattern in self.patterns:
             gap = pattern.offset - epsilon
             if gap <= 0:
@@ -84,33 +77,32 @@ class Patterns:
                 ):
                     break
                 continue
-            first, second = self._series(pattern.lower, gap / 2)
+            first, second, terms = self._series(pattern.lower, gap / 2)
+            added += terms
             if not gap > 0:
                 first = first.union(real(0))
                 second = second.union(real(0))
             total = total + pattern.weight * first
             slope = slope + pattern.weight * second
+        spend(PATTERN_WORK * len(self.patterns) + VALUE_WORK * added)
         outside = (epsilon / 2).exp()
         return total * outside, (total - slope) * outside / 2
 
-    def _series(self, lower: int, x: RealBall) -> tuple[RealBall, RealBall]:
+    def _series(self, lower: int, x: RealBall) -> tuple[RealBall, RealBall, int]:
+        """The series of a pattern and its derivative, and how many terms were added up."""
         if self.count == self.power == 0:
             sine, cosine = x.sinh_cosh()
-            return 2 * sine, 2 * cosine
+            return 2 * sine, 2 * cosine, 0
         wanted = reach_of(self.count, max(float(x), 0.0))
         if wanted > MOST_DEGREE:
-            return error(real(math.inf)), error(real(math.inf))
+            return error(real(math.inf)), error(real(math.inf)), 0
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
             degree = wanted + wanted // 5
             spend(TERM_WORK * degree)
-            if len(self.factors) <= degree:
-                self.factors[:] = inverse_factorials(degree)
-            known = self.series[lower] = Series(
-                self.count, lower, self.power, degree, self.factors
-            )
-        spend(VALUE_WORK * known.degree)
-        return known.at(x)
+            known = Series(self.count, lower, self.power, degree)
+            self.series[lower] = known
+        return *known.at(x), known.degree
 
 
 class Series:
@@ -120,19 +112,10 @@ class Series:
     With a power p each kappa_r stands for the coefficient of w**(r + p).
     """
 
-    def __init__(
-        self,
-        count: int,
-        lower: int,
-        power: int,
-        degree: int,
-        factors: "list[RealBall] | None" = None,
-    ) -> None:
+    def __init__(self, count: int, lower: int, power: int, degree: int) -> None:
         self.count = count
         self.degree = degree
-        factors = (
-            inverse_factorials(degree) if factors is None else factors[: degree + 1]
-        )
+        factors = inverse_factorials(degree)
         shares = list(map(mul, factors, numerators(count, lower, power, degree)))
         self.polynomial, self.derivative = polynomial_and_derivative(shares)
         self.left = factors[-1] * (2 * binomial_sum(count, degree))
@@ -166,14 +149,6 @@ def numerators(count: int, lower: int, power: int, degree: int) -> tuple[int, ..
     return tuple(numbers)
 
 
-def inverse_factorials(last: int) -> list[RealBall]:
-    """1/n! for n up to the last, at the current precision."""
-    inverses = [real(1)]
-    for n in range(1, last + 1):
-        inverses.append(inverses[-1] / n)
-    return inverses
-
-
 def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
     """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact
     integers.
@@ -205,31 +180,29 @@ def reach_of(count: int, x: float) -> int:
     return int(min(max(3.2 * math.sqrt(x * (count + 1)), 3 * x), 1e9)) + 25
 
 
-def columns_of(terms: Terms) -> list[Column] | None:
-    """What each factor brings to an exact sum, or None if one of them has no patterns."""
-    columns = [transform.patterns(count) for transform, count in terms.factors]
-    known = [column for column in columns if column is not None]
-    return known if len(known) == len(columns) else None
+def together(one: Row, other: Row) -> Row:
+    """The pattern of two patterns of different losses."""
+    return Row(
+        one.offset + other.offset,
+        one.planned + other.planned,
+        one.weight * other.weight,
+        one.lower + other.lower,
+    )
 
 
 def patterns_of(terms: Terms) -> Patterns | None:
     """The patterns of a sum, or None if some loss has none, or they are too many."""
-    columns = columns_of(terms)
+    columns = terms.columns
     if columns is None:
         return None
     number = math.prod(column.number for column in columns)
     if number > MOST_PATTERNS:
         return None
     spend(PATTERN_WORK * number)
-    patterns = []
-    for draws in product(*(column.rows() for column in columns)):
-        offset, planned, weight, lower = draws[0]
-        for more in draws[1:]:
-            offset = offset + more.offset
-            planned = planned + more.planned
-            weight = weight * more.weight
-            lower = lower + more.lower
-        patterns.append(Pattern(offset, planned, weight, lower))
+    patterns = columns[0].rows()
+    for column in columns[1:]:
+        rows = column.rows()
+        patterns = [together(one, other) for one in patterns for other in rows]
     patterns.sort(key=lambda pattern: -pattern.planned)
     count = sum(column.series for column in columns)
     return Patterns(count, patterns, sum(column.power for column in columns))
@@ -237,7 +210,7 @@ def patterns_of(terms: Terms) -> Patterns | None:
 
 def planned_work(terms: Terms, epsilon: float) -> float:
     """About how many terms a profile takes, infinite if patterns do not apply."""
-    columns = columns_of(terms)
+    columns = terms.columns
     if columns is None:
         return math.inf
     number = math.prod(column.number for column in columns)

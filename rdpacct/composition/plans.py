@@ -43,6 +43,8 @@ class ComposedProfile(Profile):
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
+        if len(self.losses) == 1:
+            return self.losses[0].epsilon(target)
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
@@ -54,6 +56,8 @@ class ComposedProfile(Profile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
+        if len(self.losses) == 1:
+            return self.losses[0].delta(level)
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
@@ -118,51 +122,68 @@ def composed_losses(plan: Plan) -> list[Loss]:
 
     A mechanism that has the same pair in every release takes each of its pairs.
     """
-    terms = plan.releases
-    ways = max((len(_directions(m)) for m, _ in terms if not m.each_way()), default=1)
-    options_of_ways = [
-        [_draws(mechanism, count, way) for mechanism, count in terms]
-        for way in range(ways)
-    ]
+    releases = [_Releases(mechanism, count) for mechanism, count in plan.releases]
+    ways = max(of_one.ways for of_one in releases)
     return [
         ComposedLoss.of(chosen)
-        for options in options_of_ways
-        for chosen in product(*options)
+        for way in range(ways)
+        for chosen in product(*(of_one.draws(way) for of_one in releases))
     ]
 
 
-def _draws(mechanism: Mechanism, count: int, way: int) -> list[Draw]:
-    """What stands for the releases of a mechanism, one way round: each of its pairs if they all
-    have the same.
+class _Releases:
+    """The releases of one mechanism in a plan: its directions, built once, and what answers the
+    questions whose answers add up.
     """
-    directions = _directions(mechanism)
-    pairs = mechanism.each_way()
-    if pairs:
-        return [
-            (one, partial(_same, loss), count)
-            for one, loss in zip(directions, pairs, strict=True)
-        ]
-    return [
-        (
-            directions[min(way, len(directions) - 1)],
-            partial(_Lazy(mechanism), way),
-            count,
-        )
-    ]
+
+    def __init__(self, mechanism: Mechanism, count: int) -> None:
+        self.mechanism = mechanism
+        self.count = count
+        self.profile: Profile | None = None
+        self.pairs = mechanism.each_way()
+        with attempt() as used:
+            self.directions = mechanism.directions()
+        if not all(map(_grounded, self.directions)):
+            self.directions = tuple(
+                each if each.rests_on else replace(each, rests_on=frozenset(used))
+                for each in self.directions
+            )
+        self.ways = 1 if self.pairs else len(self.directions)
+        """How many ways round there are, of which all releases take the same."""
+
+    def draws(self, way: int) -> list[Draw]:
+        """What stands for the releases, one way round: each of the pairs if they all have the
+        same.
+        """
+        if self.pairs:
+            return [
+                (one, partial(_same, loss), self.count)
+                for one, loss in zip(self.directions, self.pairs, strict=True)
+            ]
+        direction = self.directions[min(way, len(self.directions) - 1)]
+        return [(direction, partial(self.answering, way), self.count)]
+
+    def answering(self, way: int) -> Loss | Profile:
+        """The loss of one way round, or the worst case if a release may have several losses; built
+        when it is first asked for.
+        """
+        if self.profile is None:
+            self.profile = self.mechanism.profile()
+        losses = self.profile.losses
+        if self.mechanism.oriented:
+            return losses[min(way, len(losses) - 1)]
+        if len(losses) == 1 and type(self.profile) is Profile:
+            return losses[0]
+        return self.profile
+
+
+def _grounded(direction: Direction) -> bool:
+    """Whether a direction says which theorems it rests on; if not, those that built it."""
+    return bool(direction.rests_on)
 
 
 def _same(loss: Loss) -> Loss:
     return loss
-
-
-def _directions(mechanism: Mechanism) -> tuple[Direction, ...]:
-    """The directions of a mechanism, each with the theorems that it rests on."""
-    with attempt() as used:
-        directions = mechanism.directions()
-    return tuple(
-        each if each.rests_on else replace(each, rests_on=frozenset(used))
-        for each in directions
-    )
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
@@ -170,8 +191,8 @@ def planned_log_delta(plan: Plan, epsilon: float) -> float:
     no answer.
     """
     worst = -math.inf
+    terms = [(m.directions(), count) for m, count in plan.releases]
     for way in range(2):
-        terms = [(m.directions(), count) for m, count in plan.releases]
         chosen = [(d[min(way, len(d) - 1)], count) for d, count in terms]
         planner = Planner(
             Terms.of(
@@ -192,24 +213,3 @@ def planned_log_delta(plan: Plan, epsilon: float) -> float:
         if not any(m.oriented for m, _ in plan.terms):
             break
     return worst
-
-
-class _Lazy:
-    """What answers the questions about a mechanism whose answers add up, built when it is first
-    asked for.
-    """
-
-    def __init__(self, mechanism: Mechanism) -> None:
-        self.mechanism = mechanism
-        self.known: Profile | None = None
-
-    def __call__(self, way: int) -> Loss | Profile:
-        """The loss of one way round, or the worst case if a release may have several losses."""
-        if self.known is None:
-            self.known = self.mechanism.profile()
-        losses = self.known.losses
-        if self.mechanism.oriented:
-            return losses[min(way, len(losses) - 1)]
-        if len(losses) == 1 and type(self.known) is Profile:
-            return losses[0]
-        return self.known

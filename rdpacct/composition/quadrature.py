@@ -12,11 +12,12 @@ import cmath
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rdpacct.composition.terms import LEAST_BITS, Terms
 from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
     complex_of,
     error,
@@ -64,7 +65,7 @@ class Line:
     """The precision at which the nodes are turned and added up."""
     top = math.inf
 
-    @cached_property
+    @lazy_property
     def planned(self) -> list[complex]:
         """The values in doubles."""
         return [complex(v) for v in self.values]
@@ -123,8 +124,7 @@ class Line:
         return enclosure(self, epsilon)
 
 
-@dataclass(frozen=True)
-class Spectrum:
+class Spectrum(NamedTuple):
     """The transform of a sum at the nodes of a line, relative to the first, with what bounds it
     beyond them.
     """

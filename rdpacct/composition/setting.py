@@ -4,7 +4,7 @@ whether it applies, and what it costs.
 
 import math
 from collections.abc import Callable
-from typing import Any, Generic, Self, TypeAlias, TypeVar, overload
+from typing import TypeAlias
 
 from rdpacct.composition.atoms import planned_atoms
 from rdpacct.composition.lattice import common_lattice
@@ -13,6 +13,7 @@ from rdpacct.composition.narrowest import Point
 from rdpacct.composition.patterns import MOST_WORK, planned_work
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place, Planner, Tilt
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve
 
@@ -33,39 +34,13 @@ MANY_NATS = 60.0
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
 """What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
 
-Value = TypeVar("Value")
 Few: TypeAlias = Callable[[], Curve | None]
 """The two sums on grids that few releases have, or None if there are too many."""
 
 
-class planned_once(Generic[Value]):  # noqa: N801
-    """An attribute of a setting that is worked out when it is first asked for.
-
-    A setting serves one question, so that the work counts once, where it is done.
-    """
-
-    def __init__(self, plan: Callable[[Any], Value]) -> None:
-        self.plan = plan
-        self.name = plan.__name__
-        self.__doc__ = plan.__doc__
-
-    @overload
-    def __get__(self, setting: None, owner: type) -> Self: ...
-
-    @overload
-    def __get__(self, setting: object, owner: type) -> Value: ...
-
-    def __get__(self, setting: object | None, owner: type) -> Self | Value:
-        if setting is None:
-            return self
-        value: Value = self.plan(setting)
-        setting.__dict__[self.name] = value
-        return value
-
-
 class Setting:
-    """A sum of losses and a point of its profile. What is planned is worked out when it is first
-    asked for.
+    """A sum of losses and a point of its profile, for one question. What is planned is worked out
+    when it is first asked for.
     """
 
     def __init__(self, terms: Terms, planner: Planner, point: Point, few: Few) -> None:
@@ -81,9 +56,11 @@ class Setting:
         """About the epsilon that is asked for."""
         return self.point.epsilon
 
-    @planned_once
+    @lazy_property
     def terms_of_sum(self) -> float:
         """About how many terms an exact sum has, infinite if there is none."""
+        if self.terms.columns is None:
+            return math.inf
         return planned_work(self.terms, self.epsilon)
 
     @property
@@ -91,16 +68,28 @@ class Setting:
         """Whether there is an exact sum of not too many terms."""
         return self.terms_of_sum < MOST_WORK
 
-    @planned_once
+    @lazy_property
+    def off_lattice(self) -> int:
+        """How many of the different losses are not known to lie on a lattice: none, one, or two
+        for several.
+        """
+        found = 0
+        for transform, _ in self.terms.factors:
+            found += transform.lattice() is None
+            if found == 2:
+                break
+        return found
+
+    @lazy_property
     def lattice(self) -> tuple[Expr, Expr] | None:
         """The origin and the spacing of a lattice that holds all losses, if an exact sum is not as
         fast.
         """
-        if self.terms.off_lattice or self.terms_of_sum <= FEW_TERMS:
+        if self.off_lattice or self.terms_of_sum <= FEW_TERMS:
             return None
         return common_lattice(self.terms)
 
-    @planned_once
+    @lazy_property
     def plan(self) -> Tilt | None:
         """A quadrature, if nothing else is likely to be fast; a less accurate one if it has many
         nodes.
@@ -118,7 +107,7 @@ class Setting:
             plan = self.planner.tilt(*at, point.accuracy - FEWER) or plan
         return plan
 
-    @planned_once
+    @lazy_property
     def place(self) -> Place:
         """A line for the point, also where no plan reaches it."""
         point = self.point
@@ -130,7 +119,7 @@ class Setting:
         tilt = min(point.tilt, 1e6)
         return Place(tilt, None, 100 / tilt, 30.0)
 
-    @planned_once
+    @lazy_property
     def atoms(self) -> float:
         """About how many atoms two lists of them have, infinite if they cannot be made."""
         return planned_atoms(self.terms, self.place)
@@ -158,7 +147,7 @@ def on_grids(setting: Setting) -> bool:
 
 def one_beside(setting: Setting) -> bool:
     """All losses are on lattices but one, with a profile in closed form."""
-    return setting.terms.off_lattice == 1 and one_beside_atoms(setting.terms)
+    return setting.off_lattice == 1 and one_beside_atoms(setting.terms)
 
 
 def only_cells(setting: Setting) -> bool:

@@ -26,7 +26,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place, Planner
 from rdpacct.composition.windows import TURN, fadings, kept_nodes
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import AnyBall, error, inner, pi, real
 from rdpacct.privacy.nodes import ChosenNodes, Nodes
@@ -53,7 +53,7 @@ class SmoothLine:
     nodes: Nodes
     top = math.inf
 
-    @cached_property
+    @lazy_property
     def _planned(self) -> list[complex]:
         return [
             (complex(u) + complex(v)) / 2

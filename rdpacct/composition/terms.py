@@ -1,13 +1,15 @@
 """What is composed: independent losses, each with the number of times that it is drawn."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import cached_property, lazy_property
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.nodes import NATS, Nodes
+from rdpacct.privacy.patterns import Column
 from rdpacct.privacy.transform import Transform
 
 LEAST_BITS, SPARE_BITS = 72, 16
@@ -49,13 +51,34 @@ def _flat(
             yield inner, times * count
 
 
-@dataclass(frozen=True)
+def _plan_of(
+    kind: type[Transform], group: "list[Transform]"
+) -> "Callable[[float], float]":
+    """What plans for the sum of a group of transforms."""
+    if len(group) == 1:
+        return group[0].planned
+    return partial(kind.planned_sum, group)
+
+
 class Terms:
     """A sum of independent finite losses: transforms with counts, the Gaussian ones merged into
     one.
     """
 
-    factors: tuple[tuple[Transform, int], ...]
+    def __init__(self, factors: tuple[tuple[Transform, int], ...]) -> None:
+        self.factors = factors
+        alike: dict[tuple[type[Transform], int], list[Transform]] = {}
+        number = 0
+        for transform, count in factors:
+            number += count
+            alike.setdefault((type(transform), count), []).append(transform)
+        self.count = number
+        """How many losses are added."""
+        self.groups = [(kind, count, group) for (kind, count), group in alike.items()]
+        """The transforms of each kind that are drawn equally often."""
+        self._plans = [
+            (_plan_of(kind, group), count) for kind, count, group in self.groups
+        ]
 
     @classmethod
     def of(cls, factors: "list[tuple[Transform, int]]") -> "Terms":
@@ -69,24 +92,6 @@ class Terms:
                 counts[transform] = counts.get(transform, 0) + count
         merged = [(kind.together(group), 1) for kind, group in merging.items()]
         return cls((*merged, *counts.items()))
-
-    @cached_property
-    def count(self) -> int:
-        """How many losses are added."""
-        return sum(count for _, count in self.factors)
-
-    @cached_property
-    def groups(self) -> list[tuple[type[Transform], int, list[Transform]]]:
-        """The transforms of each kind that are drawn equally often."""
-        groups: dict[tuple[type[Transform], int], list[Transform]] = {}
-        for transform, count in self.factors:
-            groups.setdefault((type(transform), count), []).append(transform)
-        return [(kind, count, group) for (kind, count), group in groups.items()]
-
-    @cached_property
-    def off_lattice(self) -> int:
-        """How many of the different losses are not known to lie on a lattice."""
-        return sum(transform.lattice() is None for transform, _ in self.factors)
 
     @property
     def far_apart(self) -> bool:
@@ -109,7 +114,7 @@ class Terms:
         cut = [transform for transform, _ in self.factors if transform.planned_cells()]
         return min(cut, key=lambda one: one.cut_last, default=None)
 
-    @cached_property
+    @lazy_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
         known = (transform.planned_last for transform, _ in self.factors)
@@ -117,9 +122,18 @@ class Terms:
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
-        return math.fsum(
-            count * kind.planned_sum(group, tilt) for kind, count, group in self.groups
-        )
+        return math.fsum([count * planned(tilt) for planned, count in self._plans])
+
+    @lazy_property
+    def columns(self) -> list[Column] | None:
+        """What each loss brings to an exact sum, or None if one of them has no patterns."""
+        columns = []
+        for transform, count in self.factors:
+            column = transform.patterns(count)
+            if column is None:
+                return None
+            columns.append(column)
+        return columns
 
     @cached_property
     def planned_top(self) -> float:

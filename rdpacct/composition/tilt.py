@@ -6,6 +6,9 @@ Nothing here enters an answer: whatever it returns, the quadrature adds up what 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import repeat
+from operator import sub, truediv
+from typing import NamedTuple
 
 from rdpacct.composition.terms import Terms
 from rdpacct.work import spend
@@ -55,8 +58,7 @@ class Tilt:
         return 2 * math.pi / self.period
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A line and a period; the nodes must reach where they are ``excess`` nats below the value at
     the tilt.
     """
@@ -87,10 +89,16 @@ class Planner:
         for first.
         """
         spend(self.plan_work)
+        return self._log(tilt)
+
+    def _log(self, tilt: float) -> float:
+        """The same, where the work is counted for several at once."""
         key = round(math.log(tilt) / LOG_GRID * 1e6)
-        if key not in self.known:
-            self.known[key] = self._log_at(math.exp(key * LOG_GRID / 1e6))
-        return self.known[key]
+        known = self.known.get(key)
+        if known is None:
+            known = self._log_at(math.exp(key * LOG_GRID / 1e6))
+            self.known[key] = known
+        return known
 
     def _log_at(self, tilt: float) -> float:
         """log M at the tilt itself, infinite where it overflows."""
@@ -107,11 +115,15 @@ class Planner:
 
     def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
         """The smallest epsilon that a Chernoff bound allows, and its tilt."""
-        return self._least(lambda t: (self.log(t) + log_peak(t) - log_delta) / t)
+        return self._least(
+            lambda t: (self._log(t) + log_peak(t) - log_delta) / t, self.plan_work
+        )
 
     def chernoff_log_delta(self, epsilon: float) -> tuple[float, float]:
         """The smallest log delta that a Chernoff bound allows, and its tilt."""
-        return self._least(lambda t: self.log(t) + log_peak(t) - t * epsilon)
+        return self._least(
+            lambda t: self._log(t) + log_peak(t) - t * epsilon, self.plan_work
+        )
 
     def best_for_epsilon(self, log_delta: float) -> float:
         """The tilt whose Chernoff bound on epsilon is the smallest, closely."""
@@ -126,7 +138,7 @@ class Planner:
         of the grid.
         """
         last = self.terms.last_tilt or math.inf
-        start = min(self._least(of)[1], last)
+        start = min(self._least(of, 0)[1], last)
         low = math.log(start / GRID)
         high = math.log(min(start * GRID, last))
         for _ in range(CLOSE_STEPS):
@@ -142,21 +154,23 @@ class Planner:
             return min(found, last, key=of)
         return found
 
-    def _least(self, of: Callable[[float], float]) -> tuple[float, float]:
-        """The smallest value over a geometric grid of tilts, and its tilt: large strides first."""
+    def _least(self, of: Callable[[float], float], work: int) -> tuple[float, float]:
+        """The smallest value over a geometric grid of tilts, and its tilt: large strides first; a
+        value is that much work.
+        """
         index = 0
         best = of(1.0)
         for stride in (3, 1):
-            for sign in (1, -1):
-                moved = False
+            for step in (stride, -stride):
+                start = index
                 while abs(index) < MOST_STEPS:
-                    value = of(GRID ** (index + sign * stride))
+                    value = of(GRID ** (index + step))
                     if value >= best:
                         break
-                    index = index + sign * stride
+                    index += step
                     best = value
-                    moved = True
-                if moved:
+                spend(work * (1 + abs(index - start) // stride))
+                if index != start:
                     break
         return best, GRID**index
 
@@ -180,9 +194,10 @@ class Planner:
 
     def _bend(self, tilt: float) -> float:
         """About the second derivative of log M."""
-        up = self.log(tilt * GRID)
-        here = self.log(tilt)
-        down = self.log(tilt / GRID)
+        spend(3 * self.plan_work)
+        up = self._log(tilt * GRID)
+        here = self._log(tilt)
+        down = self._log(tilt / GRID)
         right = tilt * (GRID - 1)
         left = tilt * (1 - 1 / GRID)
         bend = 2 * ((up - here) / right - (here - down) / left) / (right + left)
@@ -239,7 +254,12 @@ class Planner:
         """About the least work, and its period, tilt, one of the first of the grid, and second tilt
         (0 for none).
         """
-        base = [self.log(t) - t * epsilon for t in grid]
+        spend(self.plan_work * len(grid))
+        base = [self._log(t) - t * epsilon for t in grid]
+        above = [
+            size + log_peak(t) - log_delta + accuracy
+            for size, t in zip(base, grid, strict=True)
+        ]
         least = min(base)
         room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
         best: tuple[float, float, float, float] | None = None
@@ -248,13 +268,12 @@ class Planner:
                 continue
             high = room if math.isfinite(room) else math.inf
             second = 0.0
-            for i in range(j + 1, len(grid)):
-                wide = (base[i] + log_peak(grid[i]) - log_delta + accuracy) / (
-                    grid[i] - t
-                )
-                if wide < high:
-                    high = wide
-                    second = grid[i]
+            others = grid[j + 1 :]
+            widths = list(map(truediv, above[j + 1 :], map(sub, others, repeat(t))))
+            shortest = min(widths)
+            if shortest < high:
+                high = shortest
+                second = others[widths.index(shortest)]
             period = max((accuracy - log_delta) / t, high)
             work = period * max(base[j] - log_delta + accuracy, 1.0) ** 1.5
             best = min(best or (math.inf, 0.0, 0.0, 0.0), (work, period, t, second))

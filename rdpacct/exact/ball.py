@@ -5,16 +5,14 @@ ball; the backend's global precision is set for the length of one call and put b
 """
 
 import math
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Protocol, Self, TypeAlias, TypeVar
 
-import flint
 from flint import acb, arb, ctx
 
 from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.raw import precision as precision
 from rdpacct.exact.raw import real
 from rdpacct.work import Exhausted, fitting, spend
 
@@ -32,24 +30,6 @@ LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
 wider, never wrong.
 """
-
-
-_turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
-"""The backend's precision belongs to the whole process, so that threads take turns with it.
-
-The checker of certificates, which imports nothing of this package, takes the same lock."""
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Run the backend at that many bits, alone, and put its own setting back."""
-    with _turn:
-        before = ctx.prec
-        ctx.prec = bits
-        try:
-            yield
-        finally:
-            ctx.prec = before
 
 
 class Factor(Protocol):
@@ -110,14 +90,9 @@ class Ball:
         self, operation: Callable[[RealBall, RealBall], RealBall], other: "Exact | Ball"
     ) -> "Ball":
         bits = max(self.bits, other.bits) if isinstance(other, Ball) else self.bits
-        with _turn:
-            before = ctx.prec
-            ctx.prec = bits
-            try:
-                right = other.raw if isinstance(other, Ball) else real(other)
-                return Ball(operation(self.raw, right), bits)
-            finally:
-                ctx.prec = before
+        with precision(bits):
+            right = other.raw if isinstance(other, Ball) else real(other)
+            return Ball(operation(self.raw, right), bits)
 
     def __add__(self, other: "Exact | Ball") -> "Ball":
         return self._apply(lambda x, y: x + y, other)

@@ -97,9 +97,9 @@ class Bound:
             raise ValueError(
                 f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}"
             )
-        if not isinstance(self.lower, float):
+        if type(self.lower) is not Lower and not isinstance(self.lower, float):
             object.__setattr__(self, "lower", Lower(self.lower))
-        if not isinstance(self.upper, float):
+        if type(self.upper) is not Upper and not isinstance(self.upper, float):
             object.__setattr__(self, "upper", Upper(self.upper))
 
     @classmethod
@@ -109,7 +109,9 @@ class Bound:
 
     def resting_on(self, theorems: frozenset[str]) -> "Bound":
         """The same bound, which rests on these theorems."""
-        return replace(self, rests_on=theorems)
+        if theorems == self.rests_on:
+            return self
+        return Bound(self.lower, self.upper, self.how, theorems, self.safe)
 
     def safe_below(self) -> "Bound":
         """The same bound, of a quantity for which too small a value is safe."""
@@ -140,7 +142,10 @@ class Bound:
             return 0.0
         if isinstance(self.lower, float) or isinstance(self.upper, float):
             return math.inf
-        return float((self.upper - self.lower) / max(abs(self.lower), abs(self.upper)))
+        # over a common denominator, as whole numbers are fast
+        low = self.lower.numerator * self.upper.denominator
+        high = self.upper.numerator * self.lower.denominator
+        return (high - low) / max(abs(low), abs(high))
 
     def contains(self, value: End) -> bool:
         """The value lies between the ends, so that it may be the true one."""
@@ -260,6 +265,8 @@ def _not_compared(sign: str, method: str) -> TypeError:
 
 def worst(bounds: "list[Bound]") -> Bound:
     """The bound on the largest of several unknown values, each known to its own bound."""
+    if len(bounds) == 1:
+        return bounds[0]
     best = max(bounds, key=lambda bound: bound.upper)
     return Bound(max(bound.lower for bound in bounds), best.upper, best.how)
 

@@ -3,7 +3,7 @@
 Before Python 3.12 the ``cached_property`` of functools holds a lock of its own while it computes.
 Two threads wait for each other then, if one has it and waits for the lock on the precision, and the
 other the other way round. Here two threads may compute the same value at the same time, which does
-no harm. A value that took counted work costs the same each time it is read.
+no harm.
 """
 
 from array import array
@@ -15,14 +15,37 @@ from rdpacct.work import charge, kept, steps_of
 Value = TypeVar("Value")
 
 
-class cached_property(Generic[Value]):  # noqa: N801
+class lazy_property(Generic[Value]):  # noqa: N801
     """A method without arguments that is called once for each object; its value is kept with the
     object.
+
+    For a value that takes no counted work, or whose object serves one question only: it is free
+    when it is read again.
     """
 
     def __init__(self, compute: Callable[[Any], Value]) -> None:
         self.compute = compute
         self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Self | Value:
+        if instance is None:
+            return self
+        value: Value = self.compute(instance)
+        instance.__dict__[self.name] = value
+        return value
+
+
+class cached_property(lazy_property[Value]):  # noqa: N801
+    """The same for a value that may take counted work, which costs as much each time it is read."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

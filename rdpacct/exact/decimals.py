@@ -32,17 +32,16 @@ def round_up(value: End) -> float:
     """The smallest double that is not below the value."""
     if isinstance(value, float):
         return value
+    above = value.numerator
+    below = value.denominator
     try:
-        nearest = float(value)
+        nearest = above / below
     except OverflowError:
         if value > 0:
             return math.inf
         return -math.nextafter(math.inf, 0)
-    if math.isinf(nearest):
-        if value > 0:
-            return nearest
-        return -math.nextafter(math.inf, 0)
-    if Fraction(nearest) >= value:
+    top, bottom = nearest.as_integer_ratio()
+    if top * below >= above * bottom:
         return nearest
     return math.nextafter(nearest, math.inf)
 

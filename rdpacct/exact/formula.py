@@ -100,7 +100,10 @@ class Expr:
         return NO_SYMBOLS.union(*(part.symbols() for part in self.parts()))
 
     def _written(self) -> str:
-        raise NotImplementedError
+        """The text of the formula; ``str`` makes it once."""
+        from rdpacct.exact.formula_text import text_of
+
+        return text_of(self)
 
     def parts(self) -> tuple[Expr, ...]:
         """The formulas that this one is built from."""
@@ -200,6 +203,18 @@ class Rational(Expr):
 
     value: Fraction
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rational):
+            return NotImplemented
+        return self.value == other.value
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(self.value))
+            return self._hash
+
     def raw(
         self,
         functions: Functions[Operand],  # noqa: ARG002
@@ -256,9 +271,6 @@ class Sum(Expr):
             total = total + term.raw(functions, values)
         return total
 
-    def _written(self) -> str:
-        return " + ".join(map(str, self.terms)).replace("+ -", "- ")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Product(Expr):
@@ -282,18 +294,6 @@ class Product(Expr):
         for factor in self.factors[1:]:
             result = result * factor.raw(functions, values)
         return result
-
-    def _written(self) -> str:
-        sign = (
-            "-"
-            if isinstance(self.factors[0], Rational) and self.factors[0].value < 0
-            else ""
-        )
-        factors = multiply(-1, self).factors_of() if sign else self.factors
-        above = [factor for factor in factors if not _is_inverse(factor)]
-        below = [power(factor, -1) for factor in factors if _is_inverse(factor)]
-        over = "*".join(map(_in_product, above)) or "1"
-        return sign + "/".join([over, *map(_in_product, below)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -319,24 +319,6 @@ class Power(Expr):
             self.exponent.raw(functions, values) * functions["log"](base)
         )
 
-    def _written(self) -> str:
-        if _is_inverse(self):
-            return f"1/{_in_product(self.base)}"
-        whole = (
-            isinstance(self.exponent, Rational)
-            and self.exponent.value.denominator == 1
-            and self.exponent.value > 0
-        )
-        base, exponent = (
-            (
-                str(side)
-                if isinstance(side, Symbol | Apply) or (whole and side is self.exponent)
-                else f"({side})"
-            )
-            for side in (self.base, self.exponent)
-        )
-        return f"{base}**{exponent}"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Apply(Expr):
@@ -357,23 +339,6 @@ class Apply(Expr):
         return functions[self.function](
             *(argument.raw(functions, values) for argument in self.arguments)
         )
-
-    def _written(self) -> str:
-        if self.arguments:
-            return f"{self.function}({', '.join(map(str, self.arguments))})"
-        return self.function
-
-
-def _is_inverse(factor: Expr) -> bool:
-    return isinstance(factor, Power) and factor.exponent == SMALL[-1]
-
-
-def _in_product(factor: Expr) -> str:
-    """The text of a factor, in parentheses if it would fall apart."""
-    loose = isinstance(factor, Sum | Product) or (
-        isinstance(factor, Rational) and "/" in str(factor)
-    )
-    return f"({factor})" if loose else str(factor)
 
 
 def formula(value: Real) -> Expr:

@@ -130,7 +130,7 @@ def _closer(
         ):
             break
         after = guess - float((1 + ratio.mid()).log()) / slope
-        if not 0 < after < curve.top:
+        if after == guess or not 0 < after < curve.top:
             break
         guess = after
         ratio = curve.enclosure(real(after)) / target - 1

@@ -29,12 +29,14 @@ def rational(value: object, name: str = "the number") -> Fraction:
     """The exact rational that ``value`` stands for: ``"0.1"`` is one tenth, ``0.1`` is the double
     nearest to it.
     """
+    if type(value) is Fraction:
+        return _sized(value, name)
+    if isinstance(value, str):
+        return _parse(value.strip(), name)
     if isinstance(value, bool):
         raise InputError(
             f"{name} is {value}, which is not a number; give a number such as 0.5."
         )
-    if isinstance(value, str):
-        return _parse(value.strip(), name)
     if isinstance(value, Rational):
         return _sized(Fraction(int(value.numerator), int(value.denominator)), name)
     if (
@@ -146,9 +148,11 @@ def _parse(text: str, name: str) -> Fraction:
             f"{name} is {shorten(text)}, whose exponent is beyond {MAX_EXPONENT}; give"
             " a number of usual size."
         )
-    digits = int((match[2] or "") + (match[3] or ""))
-    value = digits * Fraction(10) ** (int(match[4] or 0) - len(match[3] or ""))
-    return -value if match[1] == "-" else value
+    digits = int((match[1] or "") + (match[2] or "") + (match[3] or ""))
+    exponent = int(match[4] or 0) - len(match[3] or "")
+    if exponent < 0:
+        return Fraction(digits, 10**-exponent)
+    return Fraction(digits * 10**exponent)
 
 
 def whole(value: object, name: str, least: int, most: int) -> int:
@@ -161,6 +165,17 @@ def whole(value: object, name: str, least: int, most: int) -> int:
             " such a number."
         )
     return int(exact)
+
+
+def below_one(value: object, name: str) -> Fraction:
+    """The probability below 1 that ``value`` stands for."""
+    exact = rational(value, name)
+    if not 0 <= exact.numerator < exact.denominator:
+        raise InputError(
+            f"{name} is {value}, but must be at least 0 and below 1; give a"
+            " probability such as 1e-6."
+        )
+    return exact
 
 
 def near_double(value: Fraction) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Symbol, apply, formula, power
 from rdpacct.exact.functions import PI, exp
-from rdpacct.exact.number import Number, rational, shorten
+from rdpacct.exact.number import rational, shorten
 
 FUNCTIONS = {
     **dict.fromkeys(("exp", "log", "cosh", "sinh", "tanh", "erf", "erfc"), 1),
@@ -20,10 +20,8 @@ MAX_NODES = 1000
 """How large an expression of sympy is read."""
 
 
-def number_in(value: Number | Expr | Any, name: str) -> Expr:
-    """The exact number or formula that a user gives, whatever library it is from."""
-    if isinstance(value, Expr):
-        return value
+def number_of_others(value: Any, name: str) -> Expr:
+    """The exact number or formula that a number of another library stands for."""
     if _is_symbolic(value):
         return _Reader(name).formula(value)
     return formula(rational(value, name))

@@ -1,13 +1,27 @@
 """Parameters with declared limits: exact numbers or formulas, checked when they are given."""
 
+from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational, Real, formula
-from rdpacct.exact.number import Number
-from rdpacct.exact.others import number_in
+from rdpacct.exact.number import Number, rational
+
+OF_PYTHON = (Fraction, str, int, float, Decimal)
+
+
+def number_in(value: Number | Expr | Any, name: str) -> Expr:
+    """The exact number or formula that a user gives, whatever library it is from."""
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, OF_PYTHON):
+        return formula(rational(value, name))
+    from rdpacct.exact.others import number_of_others
+
+    return number_of_others(value, name)
 
 
 class Parameter:
@@ -37,8 +51,7 @@ class Parameter:
 
     def __get__(self, instance: Any, owner: type | None = None) -> Expr:
         if instance is not None:
-            value: Expr = instance.__dict__[self.name]
-            return value
+            return instance.__dict__[self.name]  # type: ignore[no-any-return]
         if self.default is None:
             raise AttributeError(self.name)
         return formula(self.default)
@@ -85,6 +98,17 @@ class Parameter:
         )
 
 
+@cache
+def parameters_of(cls: type) -> frozenset[str]:
+    """The names of the fields of a class that take formulas as they are."""
+    return frozenset(
+        name
+        for base in cls.__mro__
+        for name, value in vars(base).items()
+        if isinstance(value, Parameter)
+    )
+
+
 class OptionalParameter(Parameter):
     """A parameter that may be left out, and is None then."""
 
@@ -99,3 +123,13 @@ class OptionalParameter(Parameter):
             instance.__dict__[self.name] = None
         else:
             super().__set__(instance, given)
+
+
+def rational_of(value: Expr, name: str) -> Any:
+    """The fraction that a parameter is, for samplers that are exact over the integers."""
+    if not isinstance(value, Rational):
+        raise InputError(
+            f"{name} is {value}, but the exact sampler needs a rational number; give"
+            " one such as 3/2."
+        )
+    return value.value

@@ -1,11 +1,13 @@
 """Backend values without wrapping, for code that runs many operations at the current precision."""
 
 import math
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from operator import mul
 from typing import TypeAlias, TypeVar, cast
 
+import flint
 from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
 from rdpacct.errors import UndecidedError
@@ -16,12 +18,41 @@ RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after so many terms."""
 AnyBall = TypeVar("AnyBall", arb, acb)
 
+_turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
+"""The backend's precision belongs to the whole process, so that threads take turns with it.
+
+The checker of certificates, which imports nothing of this package, takes the same lock."""
+
+
+class precision:  # noqa: N801
+    """Run the backend at that many bits, alone, and put its own setting back."""
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        _turn.acquire()
+        self.before = ctx.prec
+        try:
+            ctx.prec = self.bits
+        except BaseException:
+            _turn.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self.before
+        _turn.release()
+
 
 def real(value: int | float | Fraction | arb) -> arb:
     """The exact number as a real backend value; a double means its binary value.
 
     A formula that stands for a ball, as in a theorem about a function, stays itself.
     """
+    if type(value) is float or type(value) is int:
+        return arb(value)
     if isinstance(value, Fraction):
         return arb(fmpq(value.numerator, value.denominator))
     try:
@@ -286,3 +317,14 @@ def legendre(count: int) -> list[tuple[arb, arb]]:
 
 
 _legendre: dict[tuple[int, int], list[tuple[arb, arb]]] = {}
+
+
+def inverse_factorials(last: int) -> list[arb]:
+    """1/n! for n up to the last, at the current precision; each is found once."""
+    known = _inverse_factorials.setdefault(ctx.prec, [arb(1)])
+    for n in range(len(known), last + 1):
+        known.append(known[-1] / n)
+    return known[: last + 1]
+
+
+_inverse_factorials: dict[int, list[arb]] = {}

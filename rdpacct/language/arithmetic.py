@@ -16,7 +16,7 @@ from rdpacct.exact.number import (
     decimal_text,
     shorten,
 )
-from rdpacct.exact.others import number_in
+from rdpacct.exact.parameter import number_in
 from rdpacct.language import grammar
 from rdpacct.language.grammar import (
     Call,

@@ -10,10 +10,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.language.grammar import MAX_LENGTH
 
 READ = (".toml", ".json")
-OTHERS = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
-"""Endings of files that are not read, so that they are not taken for plans."""
-
-
+"""Endings of the files that are read."""
 LINE_AND_COLUMN = re.compile(r"line (?P<line>\d+),? column (?P<column>\d+)")
 REMEDIES = {
     "invalid value": "write text in double quotes, and numbers with a point",
@@ -35,18 +32,6 @@ class NumberText(str):
     """A number with a point or an exponent, as it is written in a file."""
 
     __slots__ = ()
-
-
-def is_file(source: str) -> bool:
-    """Whether a text is the name of a plan file, and not a plan."""
-    name = source.strip().lower()
-    if name.endswith(OTHERS):
-        raise InputError(
-            f"the plan '{shorten(source.strip())}' is the name of a file of another"
-            " kind; only .toml and .json are read, so write the plan into one of"
-            " these."
-        )
-    return name.endswith(READ)
 
 
 def data_of(path: Path, what: str = "a plan", most: int = 2 * MAX_LENGTH) -> Any:

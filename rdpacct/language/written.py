@@ -9,7 +9,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.fields import Fields, kind_of
 from rdpacct.language.files import NumberText, data_of, shown
-from rdpacct.language.grammar import Node, Number, ProductNode, parse
+from rdpacct.language.grammar import Node, Number, parse
 
 VERSION = 1
 """The version of the format that is read."""
@@ -93,11 +93,6 @@ class WrittenPlan:
     claims: tuple[WrittenClaim, ...] = ()
     title: str = ""
     note: str = ""
-
-
-def written_text(source: str) -> WrittenPlan:
-    """The plan of an expression, which says nothing else."""
-    return WrittenPlan((WrittenRelease("", parse(source, "plan")),))
 
 
 def written_file(name: str) -> WrittenPlan:
@@ -290,13 +285,6 @@ def _claim(data: Any, place: str) -> WrittenClaim:
         fields.text("by"),
         fields.text("note"),
     )
-
-
-def repeated(once: Node, count: Node) -> Node:
-    """The tree of a release that is run so many times."""
-    if count == ONCE:
-        return once
-    return ProductNode((("*", count), ("*", once)))
 
 
 def _example(path: Path) -> str:

@@ -18,7 +18,21 @@ HOW = {
 """How the samples differ for which the mechanism inside is stated."""
 
 
+BETWEEN = {
+    Relation.ADD_OR_REMOVE_ONE: "between samples of which one has a record more",
+    Relation.REPLACE_ONE: "between batches that differ in one record",
+}
+"""Between what the query of the mechanism inside moves."""
 MOST_RECORDS = 10**15
+
+
+def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
+    """What the mechanism inside takes for granted, said of samples and not of the data."""
+    between = BETWEEN[mechanism.relation]
+    return tuple(
+        sentence.replace("between neighbors", between)
+        for sentence in mechanism.assumes()
+    )
 
 
 class Inside:

@@ -1,22 +1,24 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
-import warnings
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
+from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.on_samples import OnSamples
 from rdpacct.mechanisms.source import randomness as randomness
+from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
+from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import dominating_direction
@@ -29,12 +31,6 @@ from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction
 
 MAX_COUNT = 10**18
-
-
-class StudyOnlyWarning(UserWarning):
-    """Said by samplers of continuous noise, whose floating-point outputs leak more than the theory
-    allows.
-    """
 
 
 class Mechanism(OnSamples, ABC):
@@ -65,6 +61,8 @@ class Mechanism(OnSamples, ABC):
         """
         return Profile(self.loss().directions())
 
+    same_outputs: ClassVar[bool] = False
+    """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
     oriented: ClassVar[bool] = False
     """The directions of the loss are removing and adding a record, the same way round for all such
     mechanisms.
@@ -252,6 +250,8 @@ class NoiseMechanism(Mechanism):
         return relation
 
     def stated_for(self, relation: Relation) -> Self:
+        if relation is self.relation:
+            return self
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
     def for_group(self, size: int) -> Self | None:
@@ -294,19 +294,31 @@ class Plan:
     @classmethod
     def of(cls, *mechanisms: Mechanism) -> "Plan":
         """The plan that runs each of these once."""
-        return cls(frozenset(Counter(mechanisms).items()))
+        return cls.counted((mechanism, 1) for mechanism in mechanisms)
+
+    @classmethod
+    def counted(cls, releases: "Iterable[tuple[Mechanism, int]]") -> "Plan":
+        """The plan that runs each of these so many times; a mechanism may stand in several."""
+        each = list(releases)
+        counts = dict(each)
+        if len(counts) < len(each):
+            counts = dict.fromkeys(counts, 0)
+            for mechanism, count in each:
+                counts[mechanism] += count
+        return cls(frozenset(counts.items()))
 
     @classmethod
     def total(cls, plans: "Iterable[Plan]") -> "Plan":
         """The plan that runs all of these."""
-        counts = Counter[Mechanism]()
-        used = frozenset[str]()
-        group = 1
-        for plan in plans:
-            counts.update(dict(plan.terms))
-            used |= plan.rests_on
-            group = max(group, plan.group)
-        return cls(frozenset(counts.items()), rests_on=used, group=group)
+        added = list(plans)
+        if len(added) == 1:
+            return added[0]
+        every = cls.counted(term for plan in added for term in plan.terms)
+        used = frozenset[str]().union(*(plan.rests_on for plan in added))
+        group = max((plan.group for plan in added), default=1)
+        if not used and group == 1:
+            return every
+        return replace(every, rests_on=used, group=group)
 
     def for_group(self, size: int) -> "Plan":
         """The plan whose numbers are for groups of so many records."""
@@ -320,19 +332,23 @@ class Plan:
 
     def check_relation(self) -> None:
         """Refuse a plan whose mechanisms are stated for different neighboring relations."""
-        relations = {_relation_of(mechanism) for mechanism, _ in self.terms}
-        if len(relations) > 1:
-            named = " and ".join(sorted(map(str, relations)))
+        if len(self._relations) > 1:
+            named = " and ".join(sorted(map(str, self._relations)))
             raise InputError(
                 f"the plan mixes the relations {named}; state every mechanism for the"
                 " same relation."
             )
 
+    @lazy_property
+    def _relations(self) -> set[Relation]:
+        """Those for which its mechanisms are stated."""
+        return {_relation_of(mechanism) for mechanism, _ in self.terms}
+
     @property
     def relation(self) -> Relation:
         """The one neighboring relation of the plan."""
         self.check_relation()
-        return next((mechanism.relation for mechanism, _ in self.terms), self.if_empty)
+        return next(iter(self._relations), self.if_empty)
 
     @property
     def random(self) -> bool:
@@ -341,17 +357,23 @@ class Plan:
         """
         return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
 
-    @cached_property
+    @lazy_property
     def releases(self) -> tuple[tuple[Mechanism, int], ...]:
         """The mechanisms with how often each is run, in the same order in every process, so that
         answers are the same to the last digit.
         """
         if len(self.terms) == 1:
             return tuple(self.terms)
-        order = sorted(
-            self.terms, key=lambda term: (type(term[0]).__name__, str(term[0]), term[1])
-        )
-        return tuple(order)
+        return tuple([(mechanism, count) for _, _, count, mechanism in self._written])
+
+    @lazy_property
+    def _written(self) -> list[tuple[str, str, int, Mechanism]]:
+        """The mechanisms in order, by their kinds and texts."""
+        rows = [
+            (type(mechanism).__name__, str(mechanism), count, mechanism)
+            for mechanism, count in self.terms
+        ]
+        return sorted(rows, key=itemgetter(0, 1, 2))
 
     @property
     def single(self) -> Mechanism | None:
@@ -397,8 +419,8 @@ class Plan:
 
     def __str__(self) -> str:
         texts = [
-            str(mechanism) if count == 1 else f"{count}*{mechanism}"
-            for mechanism, count in self.terms
+            text if count == 1 else f"{count}*{text}"
+            for _, text, count, _ in self._written
         ]
         return " + ".join(sorted(texts)) or "nothing"
 
@@ -448,32 +470,11 @@ def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
     )
 
 
-def study_only(mechanism: Mechanism) -> None:
-    """Warn that a sampler of continuous noise is for study."""
-    warnings.warn(
-        f"{type(mechanism).__name__}.sample is for study only: doubles are porous, so"
-        " that which outputs are possible can reveal the input; release with the"
-        " discrete mechanism instead.",
-        StudyOnlyWarning,
-        stacklevel=4,  # past the sampler and what tells a listening source of it
-    )
-
-
 def shown(value: Expr) -> str:
     """A number in a sentence: exact if it is rational, otherwise its enclosure."""
     if isinstance(value, Rational):
         return str(value)
     return str(value.bound())
-
-
-def rational_of(value: Expr, name: str) -> Any:
-    """The fraction that a parameter is, for samplers that are exact over the integers."""
-    if not isinstance(value, Rational):
-        raise InputError(
-            f"{name} is {value}, but the exact sampler needs a rational number; give"
-            " one such as 3/2."
-        )
-    return value.value
 
 
 def _text(value: Any) -> str:

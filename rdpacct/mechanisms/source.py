@@ -53,7 +53,7 @@ def randomness(rng: Source) -> random.Random:
         return rng
     if isinstance(rng, int) and not isinstance(rng, bool):
         return random.Random(rng)
-    if type(rng).__module__.startswith("numpy.random") and hasattr(rng, "bytes"):
+    if _is_of_numpy(rng) and hasattr(rng, "bytes"):
         return FromNumPy(rng)
     if (
         type(rng).__module__ == "numpy"
@@ -66,6 +66,11 @@ def randomness(rng: Source) -> random.Random:
         " generator of NumPy, a whole number as a seed, or nothing for that of the"
         " operating system."
     )
+
+
+def _is_of_numpy(rng: object) -> bool:
+    """Whether this is a generator of NumPy, or of a class that derives from one."""
+    return any(base.__module__.startswith("numpy.random") for base in type(rng).__mro__)
 
 
 class Uniform:

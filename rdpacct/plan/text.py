@@ -7,22 +7,23 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.arithmetic import OpenNumber, number, open_numbers
-from rdpacct.language.files import is_file
-from rdpacct.language.grammar import Call, Listed, Node, SumNode, parse
+from rdpacct.language.files import READ
+from rdpacct.language.grammar import Call, Listed, Node, ProductNode, SumNode, parse
 from rdpacct.language.written import (
     ONCE,
     WrittenPart,
     WrittenPlan,
     WrittenRelease,
-    repeated,
     written_file,
-    written_text,
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
 from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
+
+OTHER_FILES = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
+"""Endings of files that are not read, so that they are not taken for plans."""
 
 
 def read_plan(source: str, relation: Relation | None = None, group: int = 1) -> Plan:
@@ -45,9 +46,10 @@ class PlanText:
     def __init__(
         self, source: str, relation: Relation | None = None, group: int = 1
     ) -> None:
-        self.written: WrittenPlan = (
-            written_file(source) if is_file(source) else written_text(source)
-        )
+        if _is_file(source):
+            self.written = written_file(source)
+        else:
+            self.written = WrittenPlan((WrittenRelease("", parse(source, "plan")),))
         self.relation = _relation(self.written, relation)
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
         self.group = group
@@ -64,7 +66,9 @@ class PlanText:
             self._for_unit(release, self.release(release, opened))
             for release in self.written.releases
         ]
-        plan = replace(Plan.total(plans), if_empty=self.stated_for)
+        plan = Plan.total(plans)
+        if not plan.terms:
+            plan = replace(plan, if_empty=self.stated_for)
         if self.relation is not None and plan.relation is not self.relation:
             raise InputError(
                 f"{shorten(str(plan), 120)} is about {plan.relation} only, not about"
@@ -121,14 +125,33 @@ class PlanText:
         if written.once is None:
             parts = tuple(map(self._part_tree, written.parts))
             call = Call(PARALLEL, (), (("parts", Listed(parts)),))
-            return repeated(call, written.count)
+            return _repeated(call, written.count)
         once = written.once
         if written.sensitivity is not None:
             once = with_sensitivity(once, written, self.stated_for)
-        return repeated(once, written.count)
+        return _repeated(once, written.count)
 
     def _part_tree(self, part: WrittenPart) -> Node:
         return SumNode(tuple(("+", self._tree(release)) for release in part.releases))
+
+
+def _is_file(source: str) -> bool:
+    """Whether a text is the name of a plan file, and not a plan."""
+    name = source.strip().lower()
+    if name.endswith(OTHER_FILES):
+        raise InputError(
+            f"the plan '{shorten(source.strip())}' is the name of a file of another"
+            " kind; only .toml and .json are read, so write the plan into one of"
+            " these."
+        )
+    return name.endswith(READ)
+
+
+def _repeated(once: Node, count: Node) -> Node:
+    """The tree of a release that is run so many times."""
+    if count is ONCE or count == ONCE:
+        return once
+    return ProductNode((("*", count), ("*", once)))
 
 
 def _relation(written: WrittenPlan, given: Relation | None) -> Relation | None:

@@ -5,9 +5,10 @@ from dataclasses import MISSING, Field, fields
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.errors import InputError, TextPlace, placed
-from rdpacct.exact.formula import Rational
-from rdpacct.exact.number import shorten
+from rdpacct.errors import InputError, TextPlace
+from rdpacct.exact.formula import ZERO, Rational
+from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import parameters_of
 from rdpacct.language.arithmetic import is_number, number
 from rdpacct.language.grammar import (
     SQUARED,
@@ -21,6 +22,7 @@ from rdpacct.language.grammar import (
 )
 from rdpacct.language.remedies import REPEAT, did_you_mean, for_parameter
 from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
+from rdpacct.mechanisms.mechanism import MAX_COUNT
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
@@ -29,6 +31,8 @@ from rdpacct.privacy.relation import Relation
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 PARALLEL = "Parallel"
 """The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
+BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}
+"""The guarantees that a text may name."""
 NOISE = ("sigma", "sigma_squared", "scale")
 """The parameters that scale the noise of a mechanism; a value of zero means no noise and no
 privacy.
@@ -44,6 +48,10 @@ class TreeReader:
 
     def plan(self, tree: Node) -> Plan:
         """The plan that a tree stands for."""
+        return Plan.counted(self._releases(tree))
+
+    def _releases(self, tree: Node) -> list[tuple[Mechanism, int]]:
+        """The mechanisms that a tree runs, with how often; one may stand there several times."""
         if isinstance(tree, PowerNode) and isinstance(tree.base, Call):
             raise InputError(
                 f"the plan has a power of {shorten(tree.base.name)}; {REPEAT}.",
@@ -56,11 +64,15 @@ class TreeReader:
             )
         match tree:
             case SumNode(terms):
-                return Plan.total([self._added(sign, term) for sign, term in terms])
+                return [
+                    release
+                    for sign, term in terms
+                    for release in self._added(sign, term)
+                ]
             case ProductNode(factors):
                 return self._repeated(factors)
             case Call():
-                return Plan.of(self.mechanism(tree))
+                return [(self.mechanism(tree), 1)]
             case Listed():
                 raise InputError(
                     "the plan has a list where a mechanism was expected; join releases"
@@ -73,12 +85,14 @@ class TreeReader:
             " in 10*Laplace(...)."
         )
 
-    def _added(self, sign: str, term: Node) -> Plan:
+    def _added(self, sign: str, term: Node) -> list[tuple[Mechanism, int]]:
         if sign == "-":
             raise _no_subtraction()
-        return self.plan(term)
+        return self._releases(term)
 
-    def _repeated(self, factors: tuple[tuple[str, Node], ...]) -> Plan:
+    def _repeated(
+        self, factors: tuple[tuple[str, Node], ...]
+    ) -> list[tuple[Mechanism, int]]:
         repeated = [(sign, factor) for sign, factor in factors if not is_number(factor)]
         if len(repeated) != 1 or repeated[0][0] == "/":
             raise InputError(
@@ -92,22 +106,27 @@ class TreeReader:
                 f"the count is {count}, but must be a whole number; give one such"
                 " as 10."
             )
-        return self.plan(repeated[0][1]) * count.value
+        once = self._releases(repeated[0][1])
+        times = whole(count.value, "the count", 0, MAX_COUNT)
+        return [(mechanism, times * before) for mechanism, before in once if times]
 
     def mechanism(self, call: Call) -> Mechanism:
         """The mechanism of a call; a guarantee stands for the worst release that it allows."""
-        with placed(call.place):
+        try:
             return self._mechanism(call)
+        except InputError as error:
+            error.happened_at(call.place)
+            raise
 
     def _mechanism(self, call: Call) -> Mechanism:
-        if call.name in _guarantees():
+        if call.name in BY_NAME:
             return Promised(self.guarantee(call), relation=self.relation)
         cls = find(call.name)
         if cls is None:
             raise _not_a_mechanism(call)
         given = self._arguments(call, cls)
         if issubclass(cls, NoiseMechanism) and (
-            silent := [name for name in NOISE if given.get(name) == 0]
+            silent := [name for name in NOISE if given.get(name) == ZERO]
         ):
             # the other parameters are checked before they are forgotten
             _made(cls, {**given, **dict.fromkeys(silent, 1)}, call)
@@ -117,15 +136,18 @@ class TreeReader:
 
     def claim(self, tree: Node, text: str) -> Guarantee:
         """The guarantee that a claim names; errors repeat its text."""
-        if not isinstance(tree, Call) or tree.name not in _guarantees():
+        if not isinstance(tree, Call) or tree.name not in BY_NAME:
             raise _not_a_guarantee(tree, text)
         return self.guarantee(tree)
 
     def guarantee(self, call: Call) -> Guarantee:
         """The guarantee of a call, with its parameters by name."""
-        cls = _guarantees()[call.name]
-        with placed(call.place):
+        cls = BY_NAME[call.name]
+        try:
             guarantee: Guarantee = _made(cls, self._arguments(call, cls), call)
+        except InputError as error:
+            error.happened_at(call.place)
+            raise
         return guarantee
 
     def _arguments(self, call: Call, cls: type[Any]) -> dict[str, Any]:
@@ -140,12 +162,17 @@ class TreeReader:
             )
         given: dict[str, Any] = {}
         for name, tree, place in self._named(call, names):
-            with placed(place):
+            try:
                 if name not in names:
                     raise _no_parameter(call.name, name, names)
                 if name in given:
                     raise InputError(f"{call.name} has {name} twice; give it once.")
-                given[name] = self._value(name, tree, call.name)
+                value = self._value(name, tree, call.name)
+                taken = parameters_of(cls)  # type: ignore[arg-type]
+                given[name] = value if name in taken else _plain(value)
+            except InputError as error:
+                error.happened_at(place)
+                raise
         for parameter in parameters:
             if parameter.default is MISSING and parameter.name not in given:
                 raise InputError(
@@ -185,18 +212,15 @@ class TreeReader:
         if isinstance(tree, Listed) and owner == PARALLEL:
             return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
-            return [self._value(name, item, owner) for item in tree.items]
+            return [_plain(self._value(name, item, owner)) for item in tree.items]
         if is_number(tree):
-            value = number(tree, name, self.opened)
-            if isinstance(value, Rational):
-                return value.value
-            return value
+            return number(tree, name, self.opened)
         if isinstance(tree, Call):
             if tree.name in WORDS and not tree.positional and not tree.keywords:
                 return WORDS[tree.name]
-            if tree.name in _guarantees() and name != "mechanism":
+            if tree.name in BY_NAME and name != "mechanism":
                 return self.guarantee(tree)
-            if tree.name in _guarantees() or find(tree.name) is not None:
+            if tree.name in BY_NAME or find(tree.name) is not None:
                 return self._inside(owner).mechanism(tree)
             if name in ("mechanism", "guarantee"):
                 raise _not_a_mechanism(tree)
@@ -206,6 +230,11 @@ class TreeReader:
                 f" and repeat {owner}."
             )
         return number(tree, name, self.opened)
+
+
+def _plain(value: Any) -> Any:
+    """A number as a fraction, where it is one, for what is no parameter."""
+    return value.value if isinstance(value, Rational) else value
 
 
 def _made(cls: type[Any], given: dict[str, Any], call: Call) -> Any:
@@ -261,10 +290,6 @@ def _signature(cls: type[Any]) -> str:
     return ", ".join(inside.get(name, f"{name}=...") for name in names)
 
 
-def _guarantees() -> dict[str, type[Any]]:
-    return {cls.__name__: cls for cls in GUARANTEES}
-
-
 def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
     remedy = for_parameter(owner, name, names)
     takes = f"it takes {', '.join(names)}" if names else "it takes none"
@@ -275,13 +300,13 @@ def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
 
 def _not_a_mechanism(call: Call) -> InputError:
     known = sorted(shipped())
-    meant = did_you_mean(call.name, [*known, *_guarantees()])
+    meant = did_you_mean(call.name, [*known, *BY_NAME])
     remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
     return InputError(f"the mechanism '{shorten(call.name)}' is not known; {remedy}")
 
 
 def _not_a_guarantee(tree: Node, text: str) -> InputError:
-    known = list(_guarantees())
+    known = list(BY_NAME)
     meant = did_you_mean(tree.name, known) if isinstance(tree, Call) else None
     if isinstance(tree, Call) and find(tree.name) is not None:
         meant = None

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.raw import complex_of, real, real_inner
 from rdpacct.privacy.binomial_curve import BinomialCurve
@@ -30,8 +30,13 @@ class AtomsTransform(Transform):
     masses: tuple[Expr, ...]
     losses: tuple[Expr, ...]
 
+    @property
+    def outcomes(self) -> int:
+        """How many losses there are."""
+        return len(self.masses)
+
     def cases(self, count: int, log_least: float) -> list[Case] | None:
-        if len(self.masses) > 2:
+        if self.outcomes > 2:
             return None
         kinds = [Kind(mass, loss, real(0)) for mass, loss in self.atoms()]
         if len(kinds) == 1:
@@ -39,7 +44,7 @@ class AtomsTransform(Transform):
         return binomial_cases(kinds[0], kinds[1], count, log_least)
 
     def closed_curve(self, count: int) -> ClosedCurve | None:
-        if len(self.masses) != 2:
+        if self.outcomes != 2:
             return None
         first, second = self.atoms()
         curve = BinomialCurve.of(first, second, count)
@@ -49,14 +54,14 @@ class AtomsTransform(Transform):
         return ClosedCurve(curve, name, curve.invert)
 
     def patterns(self, count: int) -> Column | None:
-        outcomes = len(self.masses)
+        outcomes = self.outcomes
         number: float = math.inf
         if count < MANY_DRAWS:
             number = math.comb(count + outcomes - 1, outcomes - 1)
         return Column(number, 0, 0, lambda: drawn_patterns(self.atoms(), count))
 
     def listed_points(self, count: int) -> float:
-        return math.comb(count + len(self.masses) - 1, count)
+        return math.comb(count + self.outcomes - 1, count)
 
     def tilted_atoms(self, tilt: RealBall) -> list[tuple[RealBall, RealBall]]:
         rows = self.atoms()
@@ -71,7 +76,7 @@ class AtomsTransform(Transform):
             (value(p), value(x)) for p, x in zip(self.masses, self.losses, strict=True)
         ]
 
-    @cached_property
+    @lazy_property
     def _planned(self) -> list[tuple[float, float]]:
         return [
             (about(p), about(loss))
@@ -79,7 +84,7 @@ class AtomsTransform(Transform):
         ]
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        return max(1.0, len(self.masses) / FEW_ATOMS)
+        return max(1.0, self.outcomes / FEW_ATOMS)
 
     def planned(self, tilt: float) -> float:
         top = max(tilt * loss for _, loss in self._planned)
@@ -101,13 +106,13 @@ class AtomsTransform(Transform):
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]] | None:
         return self.losses[0], self._gaps
 
-    @cached_property
+    @lazy_property
     def _gaps(self) -> tuple[Expr, ...]:
         """How far each other loss is from the first one."""
         gaps = (loss - self.losses[0] for loss in self.losses[1:])
         return tuple(gap for gap in gaps if gap != ZERO)
 
-    @cached_property
+    @lazy_property
     def _indices(self) -> tuple[Expr, Expr, list[int]] | None:
         """The smallest loss, the spacing of the coarsest lattice that holds all, and the place of
         each on it.

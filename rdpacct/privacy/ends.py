@@ -1,16 +1,12 @@
-"""Ends of bounds and of ranges: roots, probabilities and largest values; and the delta of a
-question.
-"""
+"""Ends of bounds and of ranges: roots, probabilities and largest values."""
 
 import math
 from fractions import Fraction
 
-from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import maximum, sqrt
-from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.parts import Edge
 
 BITS = 256
@@ -37,17 +33,6 @@ def at_least_zero(bound: Bound) -> Bound:
     return Bound(
         max(bound.lower, Fraction(0)), max(bound.upper, Fraction(0)), bound.how
     )
-
-
-def given_delta(delta: Number) -> Fraction:
-    """The delta at which an epsilon is asked for."""
-    target = rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise InputError(
-            f"delta is {delta}, but must be at least 0 and below 1; give a"
-            " probability such as 1e-6."
-        )
-    return target
 
 
 def probability(ball: Ball, how: str) -> Bound:

@@ -20,8 +20,6 @@ def exact_mass(masses: Sequence[tuple[Expr, int]]) -> Fraction | None:
     """The probability that some loss is infinite, if it is a fraction that is not too long to
     write.
     """
-    if not masses:
-        return Fraction(0)
     if any(
         count > MOST_POWERS or not isinstance(mass, Rational) for mass, count in masses
     ):

@@ -10,13 +10,12 @@ from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Rational, add
 from rdpacct.exact.functions import maximum, sqrt
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, below_one, rational
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.atoms import atoms_above
 from rdpacct.privacy.ends import (
     at_least_zero,
     extreme,
-    given_delta,
     probability,
     root_of,
 )
@@ -392,7 +391,7 @@ class PrivacyLoss(Loss):
 
     def epsilon(self, delta: Number) -> Bound:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta; infinite if there is none."""
-        target = given_delta(delta)
+        target = below_one(delta, "delta")
         if target == 0:
             return at_least_zero(self.max_divergence())
         if (

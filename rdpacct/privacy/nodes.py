@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operator import mul
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
     complex_of,
     power_rows,
@@ -36,12 +36,12 @@ class Nodes:
         """The m of each point."""
         return range(self.count)
 
-    @cached_property
+    @lazy_property
     def points(self) -> list[ComplexBall]:
         """The points themselves."""
         return [complex_of(self.tilt, self.step * m) for m in self.indices]
 
-    @cached_property
+    @lazy_property
     def shares(self) -> list[ComplexBall]:
         """w = 1/(2z + 1) at each point z."""
         return [1 / (2 * z + 1) for z in self.points]

@@ -1,5 +1,6 @@
 """Which data sets are neighbors, and how far a query may move between them."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
@@ -7,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import Expr, Real
 from rdpacct.exact.functions import sqrt
 from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
@@ -50,8 +51,7 @@ class RelationIn:
     def __get__(self, instance: Any, owner: type | None = None) -> Relation:
         if instance is None:
             return Relation.ADD_OR_REMOVE_ONE
-        kept: Relation = instance.__dict__[self.name]
-        return kept
+        return instance.__dict__[self.name]  # type: ignore[no-any-return]
 
     def __set__(self, instance: Any, given: Relation | str) -> None:
         instance.__dict__[self.name] = (
@@ -68,12 +68,18 @@ class Norm(Enum):
 
     def length(self, moves: Iterable[Fraction]) -> Expr:
         """The length of a vector of rationals."""
-        sizes = [abs(move) for move in moves]
-        if self is Norm.L1:
-            return formula(sum(sizes, Fraction(0)))
+        return sqrt(self.square(moves))
+
+    def square(self, moves: Iterable[Fraction]) -> Fraction:
+        """The square of the length of a vector of rationals."""
+        vector = list(moves)
+        unit = math.lcm(*(move.denominator for move in vector))
+        sizes = [abs(move.numerator) * (unit // move.denominator) for move in vector]
+        if self is Norm.L2:
+            return Fraction(sum(size**2 for size in sizes), unit**2)
         if self is Norm.LINF:
-            return formula(max(sizes, default=Fraction(0)))
-        return sqrt(sum((size**2 for size in sizes), Fraction(0)))
+            return Fraction(max(sizes, default=0), unit) ** 2
+        return Fraction(sum(sizes), unit) ** 2
 
     def __str__(self) -> str:
         return self.value
@@ -92,10 +98,8 @@ class Sensitivity:
 
     def is_exceeded_by(self, moves: Sequence[Fraction]) -> bool:
         """Whether a vector of rationals is certainly longer."""
-        if self.norm is Norm.L2:
-            square = sum((move**2 for move in moves), Fraction(0))
-            return (square - self.value**2).bound().certainly_above(0)
-        return (self.norm.length(moves) - self.value).bound().certainly_above(0)
+        square = self.norm.square(moves)
+        return (square - self.value**2).bound().certainly_above(0)
 
     def __repr__(self) -> str:
         return f"Sensitivity({self.value}, norm={self.norm}, relation={self.relation})"
@@ -116,8 +120,7 @@ class SensitivityIn(Parameter):
     def __get__(self, instance: Any, owner: type | None = None) -> Sensitivity:  # type: ignore[override]
         if instance is None:
             return Sensitivity(1, norm=self.norm)
-        kept: Sensitivity = instance.__dict__[self.name]
-        return kept
+        return instance.__dict__[self.name]  # type: ignore[no-any-return]
 
     def __set__(self, instance: Any, given: Number | Real | Sensitivity) -> None:
         if isinstance(given, Sensitivity) and given.norm not in (self.norm, *self.also):

@@ -48,7 +48,7 @@ class Transform(ABC):
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
         """The sum of ``planned`` over several transforms of this kind."""
-        return math.fsum(transform.planned(tilt) for transform in group)
+        return math.fsum([transform.planned(tilt) for transform in group])
 
     def planned_decay(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """About the logarithm of ``decay`` over M(tilt)."""
@@ -67,6 +67,8 @@ class Transform(ABC):
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
     ) -> list[ComplexBall]:
         """The product of several transforms of this kind at each node."""
+        if len(group) == 1:
+            return group[0].at(nodes, nats)
         return row_product(transform.at(nodes, nats) for transform in group)
 
     def decay(

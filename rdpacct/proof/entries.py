@@ -125,6 +125,7 @@ def _proofs(loaded: ModuleType) -> dict[str, Proof]:
     return {
         name: value
         for value in vars(loaded).values()
+        if not isinstance(value, ModuleType)
         for name in getattr(value, "__dict__", {}).get("proves", ())
     }
 

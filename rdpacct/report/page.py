@@ -4,17 +4,15 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from importlib import resources
 from typing import Any
 
 from rdpacct.errors import InputError, NotInstalledError
-from rdpacct.exact.bound import Bound, End, decimal_down, decimal_up
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.report import words
 from rdpacct.report.attacks import PRIORS
 from rdpacct.report.contents import PrivacyReport
 from rdpacct.report.data import data_of
-from rdpacct.report.extras import load
 from rdpacct.report.losses import LossLine
 from rdpacct.report.pictures import (
     Drawn,
@@ -24,12 +22,11 @@ from rdpacct.report.pictures import (
     tradeoff_figure,
 )
 from rdpacct.report.svg import inlined
+from rdpacct.report.template import rendered
 
 TEMPLATE = "page.html.j2"
 WEB = re.compile(r"https?://|[^:]*\Z")
 """Addresses that a page may link to: of the web, or relative ones."""
-DIGITS = 10
-"""The digits of an end on the page, rounded outwards."""
 ROWS = 21
 """About how many rows the table behind a picture has."""
 
@@ -37,32 +34,18 @@ ROWS = 21
 def page_of(report: PrivacyReport, book: str = "") -> str:
     """The page as HTML."""
     book_page = _book_page(book)
-    jinja = load("jinja2", "report pages are built")
-    environment = jinja.Environment(
-        autoescape=True,
-        undefined=jinja.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    source = resources.files("rdpacct.report").joinpath(TEMPLATE).read_text("utf-8")
-    page: str = environment.from_string(source).render(
+    return rendered(
+        TEMPLATE,
+        _pictures(report),
         report=report,
         data=data_of(report),
-        pictures={
-            name: jinja.utils.markupsafe.Markup(svg)
-            for name, svg in _pictures(report).items()
-        },
         words=words,
         priors=PRIORS,
-        down=_down,
-        up=_up,
         exactly=decimal_text,
         is_infinite=_is_infinite,
         some=_some,
         book_page=book_page,
     )
-    return page
 
 
 def _book_page(book: str) -> Callable[[str], str]:
@@ -77,14 +60,6 @@ def _book_page(book: str) -> Callable[[str], str]:
     from rdpacct.book.pages.entry import page_name
 
     return lambda theorem: f"{book.rstrip('/')}/{page_name(theorem)}"
-
-
-def _down(end: End, digits: int = DIGITS) -> str:
-    return decimal_down(end, digits)
-
-
-def _up(end: End, digits: int = DIGITS) -> str:
-    return decimal_up(end, digits)
 
 
 def _is_infinite(bound: Bound) -> bool:

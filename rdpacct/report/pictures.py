@@ -49,9 +49,14 @@ def curve_svg(curve: CertifiedCurve) -> str:
 
 def curve_png(curve: CertifiedCurve) -> bytes:
     """A curve as a bitmap."""
-    with _settings("picture"):
+    return png_of(figure_of(curve))
+
+
+def png_of(figure: Any) -> bytes:
+    """A figure as a bitmap, the same each time."""
+    with settings("picture"):
         file = io.BytesIO()
-        figure_of(curve).savefig(
+        figure.savefig(
             file,
             format="png",
             dpi=RESOLUTION,
@@ -63,7 +68,7 @@ def curve_png(curve: CertifiedCurve) -> bytes:
 
 def svg_of(figure: Any, salt: str) -> str:
     """A figure as the text of an SVG file, the same each time."""
-    with _settings(salt), warnings.catch_warnings():
+    with settings(salt), warnings.catch_warnings():
         # names may have letters that the font for measuring lacks; a browser has others
         warnings.simplefilter("ignore", UserWarning)
         file = io.StringIO()
@@ -82,8 +87,10 @@ def epsilon_delta_figure(
     curve: CertifiedCurve, mark: tuple[Fraction, Bound] | None = None
 ) -> Any:
     """delta against epsilon, with both ends, and the delta that was asked for."""
-    with _settings("picture"):
-        figure, axes = _axes("epsilon (nats of privacy loss)", "delta (probability)")
+    with settings("picture"):
+        figure, axes = drawn_axes(
+            "epsilon (nats of privacy loss)", "delta (probability)"
+        )
         axes.set_yscale("log")
         _band(axes, Drawn("delta", curve.at, curve.bounds), 0, positive=True)
         if mark is not None and not math.isinf(mark[1].upper):
@@ -93,14 +100,14 @@ def epsilon_delta_figure(
             axes.plot([at], [float(delta)], "o", color=SERIES[1], label="the budget")
         axes.set_xlim(0, float(curve.at[-1]))
         axes.set_ylim(top=1.5)
-        _legend(axes, 3)
+        drawn_legend(axes, 3)
         return figure
 
 
 def tradeoff_figure(curve: CertifiedCurve) -> Any:
     """True positives against false positives of the best test, beside guessing."""
-    with _settings("picture"):
-        figure, axes = _axes("false positive rate", "true positive rate")
+    with settings("picture"):
+        figure, axes = drawn_axes("false positive rate", "true positive rate")
         bounds = [caught(bound) for bound in curve.bounds]
         _band(axes, Drawn("rate", curve.at, bounds), 0)
         axes.plot(
@@ -108,35 +115,35 @@ def tradeoff_figure(curve: CertifiedCurve) -> Any:
         )
         axes.set_xlim(*UNIT)
         axes.set_ylim(*UNIT)
-        _legend(axes, 3)
+        drawn_legend(axes, 3)
         return figure
 
 
 def losses_figure(lines: Sequence[Drawn]) -> Any:
     """The probability that the privacy loss exceeds each value, for a plan and its releases."""
-    with _settings("picture"):
+    with settings("picture"):
         drawn = lines[: len(SERIES)]
-        figure, axes = _axes(
+        figure, axes = drawn_axes(
             "privacy loss (nats)", "probability of a larger loss", len(drawn)
         )
         for place, line in enumerate(drawn):
             _band(axes, line, place, both=False)
         axes.set_ylim(*UNIT)
-        _legend(axes, 1)
+        drawn_legend(axes, 1)
         return figure
 
 
 def sides_figure(variable: str, lines: Sequence[Drawn]) -> Any:
     """The two sides of an inequality against its variable."""
-    with _settings("picture"):
-        figure, axes = _axes(variable, "value of each side", len(lines))
+    with settings("picture"):
+        figure, axes = drawn_axes(variable, "value of each side", len(lines))
         for place, line in enumerate(lines):
             _band(axes, line, place, both=False)
-        _legend(axes, 1)
+        drawn_legend(axes, 1)
         return figure
 
 
-def _axes(x: str, y: str, rows: int = 1) -> tuple[Any, Any]:
+def drawn_axes(x: str, y: str, rows: int = 1) -> tuple[Any, Any]:
     """A figure with named axes, and room for so many lines of a legend."""
     width, height = SIZE
     figure = load("matplotlib.figure", "pictures are drawn").Figure(
@@ -177,7 +184,7 @@ def _shown(value: float, positive: bool) -> float:
     return value
 
 
-def _legend(axes: Any, columns: int) -> None:
+def drawn_legend(axes: Any, columns: int) -> None:
     """The legend above the axes, where it covers nothing; its texts are no formulas."""
     legend = axes.figure.legend(
         loc="outside upper left", ncols=columns, frameon=False, handlelength=2.2
@@ -194,7 +201,7 @@ def label(name: str) -> str:
     return f" {shown}" if shown.startswith("_") else shown
 
 
-def _settings(salt: str) -> Any:
+def settings(salt: str) -> Any:
     """The settings of every picture: texts stay texts, and nothing depends on the day or a seed."""
     matplotlib = load("matplotlib", "pictures are drawn")
     return matplotlib.rc_context(

@@ -1,16 +1,15 @@
 """For tests of mechanisms, yours and ours: the laws that every mechanism obeys, claims on drawn
 pairs of neighbors, and attacks on releases.
 
-``adversary`` plays against compositions, and ``leaks`` has the attack on noise of the raw local
-sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for tests of audits;
-``REPLAYED_TWINS`` are those whose noise a replay finds wrong, ``FLOATING_TWINS`` those that doubles
-break. ``score_card`` is what an auditor
-makes of ``TWINS``.
+``adversary`` plays against compositions, ``budgets`` against filters, and ``leaks`` has the attack
+on noise of the raw local sensitivity. ``TWINS`` are mechanisms beside broken versions of them, for
+tests of audits; ``REPLAYED_TWINS`` are those whose noise a replay finds wrong, ``FLOATING_TWINS``
+those that doubles break. ``score_card`` is what an auditor makes of ``TWINS``.
 """
 
 from typing import Any
 
-from rdpacct.testing import adversary, leaks, twins
+from rdpacct.testing import adversary, budgets, leaks, twins
 from rdpacct.testing.drawing import population_pairs
 from rdpacct.testing.earned import EarnedStatement
 from rdpacct.testing.laws import LAWS, LawBroken, check_laws
@@ -32,6 +31,7 @@ __all__ = [
     "Twin",
     "adversary",
     "assert_private",
+    "budgets",
     "check_laws",
     "last_bit",
     "leaks",

@@ -8,7 +8,6 @@ with the shipped power (statistics/fixed-events).
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, TypeAlias
 
 from rdpacct.arrays import generator
@@ -16,6 +15,7 @@ from rdpacct.auditing.running.sampling import takes_size
 from rdpacct.auditing.verdict import Audited, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, decimal_up
+from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import shorten

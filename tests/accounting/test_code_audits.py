@@ -1,9 +1,12 @@
 """Audits of running code: broken mechanisms are refuted, right ones are not, whoever runs them."""
 
+import contextlib
 import math
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -24,6 +27,10 @@ from rdpacct import (
     audit_code,
     check_refutation,
 )
+from rdpacct.auditing.running import schedule as schedules
+from rdpacct.auditing.running.bets import Tally
+from rdpacct.auditing.running.claimed import claimed
+from rdpacct.proof.audit.half_plane import HalfPlane
 
 Run = Callable[..., Any]
 TRIALS = 20_000
@@ -127,18 +134,71 @@ def test_a_leak_on_either_input_is_found(x: int, other: int) -> None:
     assert verdict.witness.likely_on == ("x" if x else "x_neighbor")
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_the_number_of_workers_changes_nothing(pool: type[Executor]) -> None:
-    """Same seed, same counts, in this process and on an executor."""
-    claim = PureDP("1.2")
-    alone = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7)
-    with pool(2) as executor:  # type: ignore[call-arg]
-        shared = audit_code(
-            quiet_laplace, 0, 1, claim, trials=TRIALS, seed=7, executor=executor
-        )
-    assert alone.as_json() == shared.as_json()
-    other = audit_code(quiet_laplace, 0, 1, claim, trials=TRIALS, seed=8)
-    assert other.as_json() != alone.as_json()
+POOLS: dict[str, Callable[[], Executor]] = {
+    "a thread": lambda: ThreadPoolExecutor(1),
+    "3 threads": lambda: ThreadPoolExecutor(3),
+    "a process": lambda: ProcessPoolExecutor(1),
+    "2 processes": lambda: ProcessPoolExecutor(2),
+    "3 processes": lambda: ProcessPoolExecutor(3),
+}
+SHARED: dict[str, tuple[Run, str, str]] = {
+    "numbers": (quiet_laplace, "1.2", "sequential"),
+    "categories": (response, "0.5", "fixed"),
+    "consistent": (laplace, "1.1", "sequential"),
+}
+
+
+@lru_cache
+def shared_verdict(name: str, executor: Executor | None, seed: int = 7) -> Any:
+    """The verdict on one of the mechanisms, as JSON."""
+    mechanism, level, method = SHARED[name]
+    return audit_code(
+        *(mechanism, 0, 1, PureDP(level)),
+        trials=1000,
+        seed=seed,
+        method=method,
+        executor=executor,
+    ).as_json()
+
+
+@pytest.mark.parametrize("pool", POOLS)
+def test_the_number_of_workers_changes_nothing(pool: str) -> None:
+    """Same seed, same counts and power, in this process and on any executor, by both methods."""
+    with POOLS[pool]() as executor:
+        for name in SHARED:
+            assert shared_verdict(name, executor) == shared_verdict(name, None)
+    other = shared_verdict("numbers", None, seed=8)
+    assert other != shared_verdict("numbers", None)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_changes_nothing() -> None:
+    """Two worker processes of a real cluster give what this process gives; errors come back."""
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster) as client:
+        executor = client.get_executor(pure=False)
+        for name in SHARED:
+            assert shared_verdict(name, executor) == shared_verdict(name, None)
+        with pytest.raises(InputError, match="no noise left"):
+            audit_code(raising, 0, 1, PureDP(10), trials=5000, executor=executor)
+
+
+def leaving(data: float, rng: Any) -> float:  # noqa: ARG001
+    """Ends the process that runs it."""
+    os._exit(1)
+
+
+def test_a_lost_worker_is_one_sentence() -> None:
+    """A mechanism that ends its process."""
+    with (
+        ProcessPoolExecutor(1) as executor,
+        pytest.raises(InputError, match=r"a worker .* was lost \(BrokenProcessPool"),
+    ):
+        audit_code(leaving, 0, 1, PureDP(1), executor=executor)
 
 
 def never(data: Any, rng: Any) -> float:  # noqa: ARG001
@@ -175,6 +235,27 @@ def test_mistakes_are_found_before_the_first_trial(
     with pytest.raises(InputError, match=says) as caught:
         audit_code(**given)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("size", ["1e4000", "1e-3999", "1e300", "1e-300", "1/2"])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        *("PureDP(epsilon=?)", "ApproxDP(epsilon=?, delta=1e-6)", "ZCDP(rho=?)"),
+        *("RenyiDP(alpha=2, epsilon=?)", "RenyiDP(alpha=1+?, epsilon=1)"),
+        *("MeanCDP(mu=?, tau=1)", "MeanCDP(mu=1, tau=?)", "GaussianDP(mu=?)"),
+        *("ZCDP(rho=1, xi=?)", "ApproxZCDP(rho=?, delta=1e-6)"),
+        *("ApproxZCDP(rho=1, delta=?)", "ApproxDP(epsilon=1, delta=?)"),
+        *("ProfileDP(points=[[?, 1e-3]])", "ProfileDP(points=[[1, ?]])"),
+    ],
+)
+def test_claims_of_any_size_are_tested_or_refused(claim: str, size: str) -> None:
+    """A claim has half planes, or gets one sentence; nothing else is raised."""
+    planes: tuple[HalfPlane, ...] = ()
+    with contextlib.suppress(InputError):
+        planes = claimed(claim.replace("?", size)).planes
+    assert all(0 <= plane.slack < 1 <= plane.growth for plane in planes)
+    assert planes or size != "1/2"
 
 
 def raising(data: float, rng: Any) -> float:
@@ -236,3 +317,27 @@ def test_an_interrupted_audit_says_what_it_has() -> None:
     assert 1000 < verdict.trials <= 2000
     assert verdict.witness.trials <= verdict.trials
     assert "interrupted" in str(verdict)
+
+
+@pytest.mark.parametrize("method", ["sequential", "fixed"])
+def test_an_interrupt_leaves_no_chunk_counted_in_part(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come between the counts of two events: all are those before the chunk."""
+    calls = []
+    real = Tally.plus
+
+    def plus(self: Tally, trials: int, hits: tuple[int, int]) -> Tally:
+        calls.append(trials)
+        if len(calls) > 40 and calls[-2] == trials:
+            raise KeyboardInterrupt
+        return real(self, trials, hits)
+
+    monkeypatch.setattr(Tally, "plus", plus)
+    verdict = audit_code(laplace, 0, 1, PureDP(2), trials=4000, method=method)
+    assert verdict.interrupted
+    before = verdict.trials - calls[-1]
+    since = {before - seen.trials for seen in verdict.events}
+    schedule = getattr(schedules, method)(4000)
+    assert since
+    assert since <= {stage.start for stage in schedule.stages}

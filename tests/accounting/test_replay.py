@@ -1,5 +1,7 @@
 """Audits by replay: what the same noise on two data sets shows of running code."""
 
+import copy
+import math
 import random
 import subprocess
 import sys
@@ -30,6 +32,7 @@ from rdpacct.auditing.replay import (
 )
 from rdpacct.mechanisms import Mechanism
 from rdpacct.privacy.relation import Norm
+from rdpacct.testing import TWINS, Twin
 from rdpacct.testing.twins.replayed import REPLAYED_TWINS, ReplayedTwin
 from tests.house.test_without_extras import run_without
 
@@ -61,6 +64,27 @@ def test_every_pair_breaks_in_one_place() -> None:
     kinds = {twin.finds for twin in REPLAYED_TWINS}
     others = {"NO_NOISE", "NOT_FINITE", "UNDECLARED"}
     assert {kind.name for kind in FindingKind} == {kind.name for kind in kinds} | others
+
+
+SEEN = {
+    "laplace-fixed-seed": {FindingKind.NO_NOISE},
+    "mean-true-batch-size": {FindingKind.OUTPUT},
+    "median-local-sensitivity": {FindingKind.SCALE},
+    "sparse-vector-5": {FindingKind.NO_NOISE},
+    "vector-one-draw": {FindingKind.SHARED},
+}
+"""What is found in broken twins for audits of outputs if nothing is declared of them."""
+
+
+@pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
+def test_a_twin_of_the_other_kind_is_replayed(twin: Twin) -> None:
+    """Nothing is found in the right version; in the broken one what no number of a declaration is
+    needed for.
+    """
+    right = audit_noise(twin.right, twin.x, twin.x_neighbor)
+    assert right.findings == ()
+    broken = audit_noise(twin.broken, twin.x, twin.x_neighbor, runs=4)
+    assert set(broken.kinds) == SEEN.get(twin.name, set())
 
 
 @pytest.mark.parametrize("twin", REPLAYED_TWINS, ids=lambda twin: twin.name)
@@ -226,6 +250,70 @@ def test_noise_of_another_source_is_said_to_be_there() -> None:
     assert verdict.findings == ()
     assert "noise of another source" in verdict.notes[0]
     assert "never called" in verdict.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        (
+            lambda d, rng: sum(d) + np.random.Generator(rng.bit_generator).normal(),
+            None,
+        ),
+        (lambda d, rng: sum(d) + restarted(rng.getstate()).gauss(0, 1), random.Random),
+    ],
+)
+def test_a_generator_that_is_taken_apart_is_said_to_be(code: Code, source: Any) -> None:
+    """Its noise is the same in all runs, so that only the output is compared."""
+    verdict = audit_noise(code, D, D_PRIME, source=source, claim="PureDP(epsilon=1)")
+    assert verdict.findings == ()
+    assert "only the output tells" in verdict.notes[0]
+    assert verdict.accounted is None
+    kinds = audit_noise(code, D, D_PRIME, source=source, sensitivity=2).kinds
+    assert kinds == {FindingKind.SENSITIVITY}
+
+
+def restarted(state: Any) -> random.Random:
+    """A generator of Python with the state of another."""
+    rng = random.Random()
+    rng.setstate(state)
+    return rng
+
+
+def test_a_copied_generator_records_too() -> None:
+    """A copy would draw the same noise again; here it writes on the same tape."""
+
+    def code(data: Any, rng: Any) -> Any:
+        return sum(data) + copy.deepcopy(rng).normal() + copy.copy(rng).normal()
+
+    for source in (None, random.Random):
+        noisy = (
+            code if source is None else lambda d, r: sum(d) + copy.deepcopy(r).gauss()
+        )
+        verdict = audit_noise(noisy, D, D_PRIME, source=source, sensitivity=3)
+        assert verdict.findings == ()
+        assert len(verdict.log.calls) == (2 if source is None else 1)
+
+
+def test_the_budget_is_not_compared_where_noise_may_be_missing() -> None:
+    """Noise by inversion, or of another source, is in no plan."""
+    hidden = random.Random(7)
+
+    def inverted(data: Any, rng: Any) -> Any:
+        return len(data) + math.log(rng.random())
+
+    def other(data: Any, rng: Any) -> Any:
+        return len(data) + hidden.gauss(0, 1) + rng.laplace()
+
+    def unsteady(data: Any, rng: Any) -> Any:
+        return Laplace(1).sample(len(data) + hidden.random(), rng)
+
+    for code in (inverted, other, unsteady):
+        verdict = audit_noise(
+            code, D, D_PRIME, sensitivity=1, claim="PureDP(epsilon=5)"
+        )
+        assert verdict.accounted is None
+        assert verdict.findings == ()
+        assert any(note.startswith("the budget") for note in verdict.notes)
 
 
 def test_an_output_without_noise_is_found() -> None:

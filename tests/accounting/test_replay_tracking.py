@@ -15,7 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rdpacct.auditing.replay import NoiseCall, record_noise
-from rdpacct.auditing.replay.numpy_source import RecordingGenerator
+from rdpacct.auditing.replay.numpy_source import (
+    RecordingGenerator,
+    RecordingRandomState,
+)
 from rdpacct.auditing.replay.tape import Tape
 
 OPERATIONS = (operator.add, operator.sub, operator.mul, operator.truediv)
@@ -68,6 +71,13 @@ ARRAY_CODES: tuple[tuple[Callable[[Any], Any], Any], ...] = (
     (lambda rng: np.arange(3.0) + rng.normal(size=(3, 1)).reshape(3), [0, 1, 2]),
     (lambda rng: np.arange(3.0) + rng.normal(size=(3, 1)).ravel(), [0, 1, 2]),
     (lambda rng: np.arange(4).reshape(2, 2) + rng.normal(size=(2, 2)), [0, 1, 2, 3]),
+    (
+        lambda rng: np.arange(4).reshape(2, 2) + rng.normal(size=(2, 2)).copy(),
+        [*range(4)],
+    ),
+    (lambda rng: np.arange(3.0) + rng.normal(size=(1, 3)).squeeze(), [0, 1, 2]),
+    (lambda rng: np.arange(3.0) - rng.normal(size=(1, 3)).flatten(), [0, 1, 2]),
+    (lambda rng: rng.normal(size=(1, 2)).T - np.ones((2, 1)), [1, 1]),
     (lambda rng: 5 + rng.normal(size=2), [5, 5]),
     (lambda rng: np.arange(3) + rng.laplace(), [0, 1, 2]),
 )
@@ -159,9 +169,13 @@ def test_noise_that_is_overwritten_is_noise_no_more() -> None:
 
 def test_every_method_of_both_generators_is_recorded() -> None:
     """A method that were not would draw noise that no replay gives again."""
-    for name in dir(np.random.Generator):
-        if not name.startswith("_") and name not in ("bit_generator", "spawn"):
-            assert name in vars(RecordingGenerator)
+    for usual, recording in (
+        (np.random.Generator, RecordingGenerator),
+        (np.random.RandomState, RecordingRandomState),
+    ):
+        drawn = {name for name in dir(usual) if not name.startswith("_")}
+        left = drawn - set(vars(recording))
+        assert left <= {"get_state", "seed", "set_state"}
     rng = RecordingGenerator(Tape(3)).as_python()
     kept = {"seed", "getstate", "setstate", "as_python", "hear_noise", "hear_release"}
     methods = {name for name in dir(random.Random) if not name.startswith("_")}
@@ -196,6 +210,22 @@ def test_recorded_draws_are_those_of_the_generator() -> None:
         plain(1, 2).permutation(4).tolist(),
         plain(1, 3).choice([5, 6, 7]),
     )
+
+
+def test_the_older_generator_of_numpy_is_followed() -> None:
+    """With its own names for normal and uniform numbers."""
+
+    def code(rng: Any) -> Any:
+        chosen = np.arange(4)[rng.rand(4) < 0.5]
+        return 3 + 2 * rng.randn(), chosen + rng.laplace(scale=1.0, size=chosen.shape)
+
+    state = np.random.RandomState
+    log = record_noise(lambda _, rng: code(rng), None, source=state)
+    assert [call.kind for call in log.calls] == ["randn", "laplace"]
+    assert [call.law for call in log.calls] == ["normal", "laplace"]
+    [use] = log.calls[0].uses
+    assert (use.value, use.factor) == (3, Fraction(2))
+    assert [call.selects for call in log.others] == [True]
 
 
 def test_children_of_a_generator_record_too() -> None:

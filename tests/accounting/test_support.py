@@ -16,6 +16,8 @@ import pytest
 from rdpacct import (
     DiscreteGaussian,
     DiscreteLaplace,
+    Exponential,
+    FiniteMechanism,
     Gaussian,
     InputError,
     Laplace,
@@ -105,6 +107,9 @@ CODES: dict[str, Callable[[Any, Any], Any]] = {
     "location": lambda count, rng: rng.laplace(count),
     "inversion": by_inversion,
     "sign": by_sign,
+    "against": lambda count, rng: rng.laplace() - count,
+    "minus": lambda count, rng: count - rng.laplace(),
+    "array against": lambda count, rng: rng.normal(size=2) - np.array([count, 2]),
     "array": lambda count, rng: np.array([count, 0.0]) + rng.normal(size=2),
     "mechanism": lambda count, rng: Laplace(1).sample(count, rng),
     "gaussian": lambda count, rng: Gaussian(1).sample([count, count], rng),
@@ -272,6 +277,7 @@ def test_python_alone_is_enough() -> None:
         (lambda x, rng: x + rng.choice(range(999)) + rng.random(), "999 options"),
         (lambda x, rng: [x + rng.random()], "not a double"),
         (lambda x, rng: round(x + rng.laplace(), 3), "not released as they are"),
+        (lambda x, rng: np.float32(x) + rng.laplace(), "added in float32"),
         (lambda x, rng: float(x), "no uniform double is drawn"),  # noqa: ARG005
     ],
 )
@@ -298,9 +304,9 @@ def test_the_probability_of_such_outputs_decides_other_claims() -> None:
 EXACT = [
     each
     for cls in Mechanism.shipped.values()
-    if cls.__module__.startswith("rdpacct.") and not getattr(cls, "continuous", False)
+    if cls.__module__.startswith("rdpacct.") and cls.same_outputs
     for each in cls.examples()
-    if each.pair() is not None and hasattr(each, "sample") and each.pair() != (1.0, 0.0)
+    if each.pair() is not None
 ]
 
 
@@ -318,6 +324,24 @@ def test_the_exact_samplers_of_the_package_pass(mechanism: Any) -> None:
     assert verdict.seen.reachable == verdict.seen.outputs
     grid = audit_grid(code, pair, 1, runs=20)
     assert (grid.undecided, grid.outputs) == (True, 40)
+
+
+def test_the_exact_samplers_are_these() -> None:
+    """All those of the package whose outputs do not depend on the input."""
+    names = {type(mechanism).__name__ for mechanism in EXACT}
+    assert names == {"DiscreteGaussian", "DiscreteLaplace", "RandomizedResponse"}
+    choice = audit_support(
+        lambda x, rng: Exponential(1).sample(x, rng), [0, 1], [1, 0], outputs=10
+    )
+    assert choice.seen.reachable == 20
+
+
+def test_a_table_is_not_taken_to_have_all_outputs() -> None:
+    """An output that one row never has is not said to be one of both."""
+    table = FiniteMechanism([["1/2", "1/2", 0], [0, "1/2", "1/2"]])
+    verdict = audit_support(lambda x, rng: table.sample(x, rng), 0, 1)
+    assert verdict.seen.reachable == 0
+    assert "FiniteMechanism does not say which outputs it has" in str(verdict)
 
 
 def test_a_vector_on_a_grid_passes() -> None:

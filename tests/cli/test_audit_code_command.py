@@ -179,17 +179,21 @@ def test_the_relation_of_the_file_is_that_of_a_claimed_plan(
     assert data["relation"] == "replace_one"
 
 
-def test_what_code_prints_is_no_part_of_the_answer(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_what_code_prints_is_no_part_of_the_answer(workers: str, folder: Path) -> None:
     """It goes to the error output, from this process and from workers."""
-    for workers in ("0", "1"):
-        words = ["audit-code", f"{HERE}:talks", "--inputs", "inputs.toml"]
-        words += ["--workers", workers, "--trials", "64", "--json"]
-        assert main(words) == 3
-        out, err = capfd.readouterr()
-        assert json.loads(out)["verdict"] == "undecided"
-        assert err.count("the data are") == 128
+    words = ["audit-code", f"{HERE}:talks", "--inputs", "inputs.toml"]
+    words += ["--workers", workers, "--trials", "64", "--json"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "rdpacct", *words],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert ran.returncode == 3
+    assert json.loads(ran.stdout)["verdict"] == "undecided"
+    assert ran.stderr.count("the data are") == 128
 
 
 @pytest.mark.parametrize("function", ["quiet", "quick"])

@@ -23,6 +23,7 @@ PLAN = "Gaussian(sigma=1)"
 LINES = {
     "audit": ["audit", PLAN, "--claim", "PureDP(epsilon=1)"],
     "audit-code": ["audit-code", "release:noisy_count", "--inputs", "inputs.toml"],
+    "audit-run": ["audit-run", "--counts", "9,9,9", "--claim", "PureDP(epsilon=1)"],
     "calibrate": [
         "calibrate",
         "Gaussian(sigma=?)",

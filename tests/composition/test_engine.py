@@ -768,3 +768,23 @@ def test_few_draws_of_many_atoms_are_those_of_all_orders(count: int) -> None:
         )
         found = sum((mass * loss**power for loss, mass in sums), start=real(0))
         assert float(found) == pytest.approx(float(wanted), rel=1e-12)
+
+
+@pytest.mark.parametrize("removing", [False, True])
+def test_far_tilts_of_a_sampled_gaussian_are_not_planned_point_by_point(
+    removing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On both sides: millions of points would be drawn, uncounted, for a decay of nothing."""
+    transform = SampledGaussianTransform(
+        formula(2), formula(Fraction(1, 10**6)), removing
+    )
+    assert transform.planned_decay(1.0, 1.0) < 0
+
+    def drawn(*_: object) -> None:
+        raise AssertionError("points of a contour were drawn")
+
+    monkeypatch.setattr(type(transform._plan), "_rows", drawn)
+    for tilt in (1e6, -1e6):
+        assert transform.planned_decay(tilt, 1.0) == 0
+    with pytest.raises(AssertionError, match="were drawn"):
+        transform.planned_decay(2.0, 1.0)

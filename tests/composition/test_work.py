@@ -6,17 +6,18 @@ import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rdpacct import FiniteMechanism, delta, provenance, work
+from rdpacct import FiniteMechanism, Laplace, delta, provenance, work
 from rdpacct.composition import answers as composed_answers
 from rdpacct.composition.methods import METHODS, MORE_WORK, MUCH_WORK, SOME_WORK
 from rdpacct.exact import cached
 from rdpacct.exact.bound import USED_UP
+from rdpacct.mechanisms import Forms, Mechanism, Plan, PrivacyLoss, RelationIn
 from rdpacct.provenance import remembered
 from rdpacct.questions import profile
 from rdpacct.work import Budget, Exhausted, in_turn, question, share, spend
@@ -30,6 +31,11 @@ PLANS = [
         "5*Laplace(scale=3) + 2*RandomizedResponse(epsilon=1) +"
         " PoissonSampled(Gaussian(sigma=2), rate=0.1)"
     ),
+]
+OTHER_PLANS = [
+    "100*RandomizedResponse(epsilon=0.1, answers=3) + 2*DiscreteLaplace(scale=2)",
+    "9*PoissonSampled(Laplace(scale=2), rate=0.01)",
+    "2*ZCDP(rho=0.1) + 3*ApproxDP(epsilon=0.1, delta=1e-6)",
 ]
 QUESTIONS = [("delta", "0.3"), ("epsilon", "1e-3")]
 LITTLE = 60_000
@@ -210,6 +216,40 @@ def test_kept_values_that_cost_nothing_would_be_seen(
     for module in (provenance, cached):
         monkeypatch.setattr(module, "charge", lambda *_: None)
     assert not same_ends(1_000_000, monkeypatch)
+
+
+@dataclass(frozen=True)
+class OnGrids(Mechanism):
+    """A mechanism whose loss has no transform, so that two laws on a grid are filled for it."""
+
+    relation: RelationIn = RelationIn()
+
+    def loss(self) -> PrivacyLoss:
+        return replace(Laplace(scale=1).loss(), forms=Forms())
+
+
+def test_what_is_free_to_read_again_took_no_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A lazy property takes no counted work, unless its object serves one question only."""
+    costly = set()
+    lazy = cached.lazy_property.__get__
+
+    def watched(self: Any, instance: Any, owner: type) -> Any:
+        budget = work._budget.get()
+        before = 0 if budget is None else budget.spent
+        value = lazy(self, instance, owner)
+        if budget is not None and budget.spent > before:
+            costly.add(f"{owner.__name__}.{self.name}")
+        return value
+
+    monkeypatch.setattr(cached.lazy_property, "__get__", watched)
+    plans: list[Plan | str] = [*PLANS[1:], *OTHER_PLANS, 2 * OnGrids()]
+    for plan in plans:
+        for asked in QUESTIONS:
+            ends(profile(plan), asked)
+    assert "Setting.plan" in costly
+    assert [name for name in costly if not name.startswith("Setting.")] == []
 
 
 def test_work_that_is_not_counted_would_be_seen(

@@ -23,6 +23,7 @@ FUNCTIONS = {
     *("audit_grid", "audit_sum", "audit_support", "check_unreachable"),
     *("audit", "audit_samples", "calibrate", "check", "delta", "epsilon", "explain"),
     *("audit_code", "audit_one_run", "check_refutation", "dpsgd"),
+    *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
         "profile",
@@ -78,6 +79,8 @@ QUERIES = {
     "Quantile",
 }
 VALUES = {
+    *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
+    *("RenyiFilter", "ZCDPFilter"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),

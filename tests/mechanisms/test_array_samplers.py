@@ -272,6 +272,14 @@ def test_a_generator_of_numpy_is_asked_as_one_of_python() -> None:
     assert source.getrandbits(70) < 2**70
 
 
+def test_a_generator_that_derives_from_one_of_numpy_is_asked_too() -> None:
+    class Logged(np.random.Generator):
+        pass
+
+    source = randomness(Logged(np.random.PCG64(1)))
+    assert source.random() == np.random.default_rng(1).random()
+
+
 def test_smooth_noise_is_refused_for_arrays() -> None:
     with pytest.raises(InputError, match="give a number"):
         SmoothLaplace(1, "0.1").sample(np.zeros(3), 1.0)  # type: ignore[arg-type]

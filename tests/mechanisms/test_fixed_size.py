@@ -12,7 +12,6 @@ from rdpacct import (
     InputError,
     Laplace,
     Norm,
-    RandomizedResponse,
     Relation,
     SampledWithoutReplacement,
     Sensitivity,
@@ -255,4 +254,6 @@ def test_the_mechanism_inside_is_stated_for_batches() -> None:
     assert plan.single.mechanism == Laplace(1).stated_for(REPLACED)
     assert str(plan) == text
     assert plan.relation is Relation.ADD_OR_REMOVE_ONE
-    assert RandomizedResponse(1, relation=REPLACED).for_group(3) is not None
+    said = " ".join(plan.single.assumes())
+    assert "between batches that differ in one record" in said
+    assert "between neighbors" not in said

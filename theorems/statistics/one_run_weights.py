@@ -31,15 +31,18 @@ def at(name: str, number: Real) -> Expr:
     return Quantity(name, (formula(number),))
 
 
-def binomial(factor: Expr) -> dict[str, Fact]:
-    """The binomial law of r trials whose odds are the factor, from each number to the next."""
+def binomial(factor: Expr, *names: str) -> dict[str, Fact]:
+    """The binomial law of r trials whose odds are the factor, from each number to the next: what is
+    named of it, or all.
+    """
     number = Whole("w", 0)
-    return {
+    known = {
         "none": assume(equal(at("F", 0), 0)),
         "sum": assume(GROWS, number, every="w"),
         "ratio": assume(ratio(factor), number, every="w"),
         "mass": assume(at_most(0, at("b", w)), number, every="w"),
     }
+    return {name: known[name] for name in names or known}
 
 
 GROWS = equal(at("F", w + 1), at("F", w) + at("b", w))
@@ -105,14 +108,14 @@ THEOREM = Theorem(
             "F is a sum of probabilities",
             at_most(0, at("F", w)),
             given=(Whole("w", 0),),
-            assuming=binomial(FACTOR),
+            assuming=binomial(FACTOR, "none", "sum", "mass"),
         ),
         Statement(
             "grows",
             "so that it grows",
             at_most(at("F", w), at("F", w + n)),
             given=(Whole("w", 0), Whole("n", 0)),
-            assuming=binomial(FACTOR),
+            assuming=binomial(FACTOR, "sum", "mass"),
         ),
         Statement(
             "step",
@@ -199,9 +202,7 @@ def not_negative(part: Statement) -> Iterator[Step]:
 def grows(part: Statement) -> Iterator[Step]:
     """One number after the other."""
     known = part.assuming
-    base = combine(
-        replace(part.claim, {"n": 0}), (THEOREM.part("not negative").fact(), 0)
-    )
+    base = combine(replace(part.claim, {"n": 0}), (known["sum"], 0))
     before = assume(part.claim, Whole("w", 0), Whole("n", 0))
     last = {"w": w + n}
     more = combine(

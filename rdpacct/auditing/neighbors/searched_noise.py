@@ -10,10 +10,11 @@ from rdpacct.auditing.neighbors.worst_neighbors import (
     WorstNeighbors,
     worst_neighbors,
 )
-from rdpacct.auditing.replay.declared import Given
+from rdpacct.auditing.replay.declared import DeclaredNoise, Given
 from rdpacct.auditing.replay.finding import FindingKind
+from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
 from rdpacct.auditing.replay.runs import Noisy
-from rdpacct.auditing.replay.verdict import NoiseVerdict, audit_noise
+from rdpacct.auditing.replay.verdict import NoiseVerdict, claimed, verdict_on
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -54,23 +55,20 @@ def worst_noise(
     nothing is found, pairs whose values move further are worse.
     """
 
-    def audited(first: Any, second: Any, claimed: Any = None) -> NoiseVerdict:
-        return audit_noise(
-            mechanism,
-            first,
-            second,
-            sensitivity=sensitivity,
-            claim=claimed,
-            runs=runs,
-            seed=seed,
-            source=source,
-        )
+    declared = DeclaredNoise(sensitivity)
+    guarantee = claimed(claim)
+
+    def replayed(first: Any, second: Any) -> list[ReplayedPair]:
+        return replayed_pairs(mechanism, first, second, runs, seed, source)
 
     def score(first: Any, second: Any) -> tuple[int, Fraction]:
-        verdict = audited(first, second)
-        return len(verdict.kinds - MEASURED), verdict.excess
+        pairs = replayed(first, second)
+        verdict = verdict_on(pairs, declared, None)
+        furthest = max(pair.furthest(declared) for pair in pairs)
+        return len(verdict.kinds - MEASURED), furthest
 
     pair = worst_neighbors(
         score, data, relation, steps=steps, seed=seed, allowed=allowed, null=null
     )
-    return SearchedNoise(pair, audited(pair.first, pair.second, claim))
+    worst = replayed(pair.first, pair.second)
+    return SearchedNoise(pair, verdict_on(worst, declared, guarantee))

@@ -63,7 +63,7 @@ def largest_move(
             return None
         if math.inf in between:
             return math.inf
-        return order_of(norm, [Fraction(move) for move in between])
+        return norm.square([Fraction(move) for move in between])
 
     pair = worst_neighbors(
         moved, data, relation, steps=steps, seed=seed, allowed=allowed, null=null
@@ -74,12 +74,3 @@ def largest_move(
         exact = norm.length([Fraction(move) for move in between])
         lower = exact.bound().lower
     return LargestMove(Bound(lower, math.inf, "a pair of neighbors"), norm, pair)
-
-
-def order_of(norm: Norm, between: list[Fraction]) -> Fraction:
-    """A rational that is larger where a move is longer: its length, or the square of it in L2."""
-    if norm is Norm.L2:
-        return sum((move**2 for move in between), Fraction(0))
-    if norm is Norm.LINF:
-        return max(map(abs, between), default=Fraction(0))
-    return sum(map(abs, between), Fraction(0))

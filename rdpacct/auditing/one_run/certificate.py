@@ -6,6 +6,7 @@ from rdpacct.auditing.running.certificate import half_plane_data
 from rdpacct.exact.bound import Bound, decimal_down, decimal_up
 from rdpacct.exact.number import decimal_text
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
+from rdpacct.proof.audit.one_run_levels import LadderStep
 
 if TYPE_CHECKING:
     from rdpacct.auditing.one_run.verdict import OneRunVerdict
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
 def one_run_certificate(verdict: "OneRunVerdict") -> dict[str, Any]:
     """A certificate that the checker has accepted."""
     tested = verdict.witness
+    evidence: dict[str, Any] = {
+        "canaries": tested.run.canaries,
+        "guesses": tested.run.guesses,
+        "correct": tested.run.correct,
+        "sides": str(tested.run.sides),
+        "sharing": verdict.tests,
+    }
+    if tested.ladder is None:
+        method = "one_run"
+        evidence["half_plane"] = half_plane_data(tested.level.plane)
+    else:
+        method = "one_run_levels"
+        evidence["start"] = str(tested.ladder.start)
+        evidence["steps"] = [_step(step) for step in tested.ladder.steps]
     certificate: dict[str, Any] = {
         "format": FORMAT,
         "version": 1,
@@ -24,19 +39,19 @@ def one_run_certificate(verdict: "OneRunVerdict") -> dict[str, Any]:
         "confidence": str(verdict.confidence),
         "trials": 1,
         "seed": 0,
-        "method": "one_run",
-        "evidence": {
-            "canaries": tested.run.canaries,
-            "guesses": tested.run.guesses,
-            "correct": tested.run.correct,
-            "sides": str(tested.run.sides),
-            "half_plane": half_plane_data(tested.level.plane),
-            "sharing": verdict.tests,
-        },
+        "method": method,
+        "evidence": evidence,
     }
     certificate["digest"] = digest(certificate)
     check_refutation(certificate)
     return certificate
+
+
+def _step(step: LadderStep) -> dict[str, Any]:
+    return {
+        "half_plane": half_plane_data(step.half_plane),
+        "weight": str(step.weight),
+    }
 
 
 def one_run_json(verdict: "OneRunVerdict") -> dict[str, Any]:

@@ -1,23 +1,18 @@
 """What a run says about epsilon, and what it could have said."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
-from rdpacct.auditing.one_run.levels import BestLevel
-from rdpacct.auditing.one_run.tail import THEOREM, chance, chance_under
+from rdpacct.auditing.one_run.tail import THEOREM, chance
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.binomial import at_most
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.root import bracket, sign
-from rdpacct.proof.audit.half_plane import HalfPlane
 
 POWER = Fraction(9, 10)
 NARROW = 40
 """To how many bits a limit is bracketed."""
-ROUNDS = 3
 
 
 def epsilon_at_least(run: CanaryGuesses, delta: Fraction, error: Fraction) -> Bound:
@@ -36,47 +31,6 @@ def epsilon_at_least(run: CanaryGuesses, delta: Fraction, error: Fraction) -> Bo
     while sign(partial(left, high))[0] >= 0:
         high *= 2
     return Bound(*bracket(left, zero, high, NARROW), THEOREM).safe_below()
-
-
-def refuting_count(run: CanaryGuesses, best: BestLevel, error: Fraction) -> int | None:
-    """A number of right guesses that refutes the claim, the least for the best half plane; None if
-    not even all of them would.
-    """
-    count = run.guesses
-    for _ in range(ROUNDS):
-        plane = best(replace(run, correct=count)).plane
-        least = _least_count(run, plane, error)
-        if least is None:
-            return None if count == run.guesses else count
-        if least >= count:
-            return count
-        count = least
-    return count
-
-
-def _least_count(run: CanaryGuesses, plane: HalfPlane, error: Fraction) -> int | None:
-    def refutes(count: int) -> bool:
-        return is_refuted(replace(run, correct=count), plane, error)
-
-    if not refutes(run.guesses):
-        return None
-    return _first(refutes, 0, run.guesses)
-
-
-def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The least number for which a property holds, that fails at ``low`` and holds at ``high``."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle
-    return high
-
-
-def is_refuted(run: CanaryGuesses, plane: HalfPlane, error: Fraction) -> bool:
-    """Whether a run certainly has at most the probability ``error`` under a half plane."""
-    return sign(lambda bits: chance_under(run, plane, bits) - error)[0] < 0
 
 
 def power_against(count: int, run: CanaryGuesses) -> Bound | None:

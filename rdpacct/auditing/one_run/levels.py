@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
@@ -21,6 +21,8 @@ FINE_STEPS = 10
 GOLDEN = (math.sqrt(5) - 1) / 2
 OF_FINITELY_MANY = ("PureDP", "ApproxDP", "ProfileDP")
 DIGITS = 12
+TOGETHER = 48
+"""How many levels of a curve are tested together."""
 FURTHEST = 30.0
 """No run has as many canaries as would tell anything about a larger epsilon."""
 TINY = Fraction(1, 10**60)
@@ -34,56 +36,71 @@ class Level:
     kind: str
     parameters: Mapping[str, Any]
 
+    @property
+    def delta(self) -> str:
+        """The delta of a point of a plan."""
+        [point] = self.parameters["points"]
+        delta: str = point["delta"]
+        return delta
 
-BestLevel = Callable[[CanaryGuesses], Level]
-"""The level of a claim under which a run is least likely, as far as a search finds it."""
 
-
-def best_level_of(claim: Claimed, least_delta: Fraction) -> BestLevel:
-    """For a claim of finitely many half planes, the best of these; for another, a search along its
-    curve, as far as its delta is not smaller than the least one.
+class ClaimLevels:
+    """The levels of a claim: the one that makes a run least likely, as far as a search finds it,
+    and those that are tested together.
     """
-    if claim.kind in OF_FINITELY_MANY and not isinstance(claim.stated, Plan):
-        planes = claim.planes
-        return _best_of([Level(one, claim.kind, claim.parameters) for one in planes])
-    asked = Questions(plan_of(claim.stated))
-    last = float(asked.epsilon(least_delta).upper)
-    if isinstance(claim.stated, Plan):
-        return _along(lambda epsilon: _point(epsilon, asked), last)
-    return _along(lambda epsilon: _of_curve(epsilon, claim), last)
 
+    def __init__(self, claim: Claimed, least_delta: Fraction) -> None:
+        """Along a curve, levels with a smaller delta than the least one are left out."""
+        self.claim = claim
+        self.is_plan = isinstance(claim.stated, Plan)
+        self.is_curve = self.is_plan or claim.kind not in OF_FINITELY_MANY
+        self.level_at = lru_cache(maxsize=512)(self._level_at)
+        if self.is_curve:
+            self.asked = Questions(plan_of(claim.stated))
+            last = float(self.asked.epsilon(least_delta).upper)
+            self.last = min(last, FURTHEST)
 
-def _best_of(levels: list[Level]) -> BestLevel:
-    return lambda run: min(levels, key=lambda level: _planned(run, level))
+    def best(self, run: CanaryGuesses) -> Level:
+        """The level under which a run is least likely."""
+        if not self.is_curve:
+            return min(self.together, key=lambda level: _planned(run, level))
 
-
-def _point(epsilon: Fraction, asked: Questions) -> Level:
-    """A point of the certified curve of a plan."""
-    delta = max(Fraction(asked.delta(epsilon).upper), TINY)
-    rounded = min(Fraction(decimal_up(delta, DIGITS)), Fraction(1))
-    parameters = point_parameters([(epsilon, rounded)])
-    return Level(plane_at("ProfileDP", parameters, epsilon), "ProfileDP", parameters)
-
-
-def _of_curve(epsilon: Fraction, claim: Claimed) -> Level:
-    """A point of the curve of a guarantee."""
-    plane = plane_at(claim.kind, claim.parameters, epsilon)
-    return Level(plane, claim.kind, claim.parameters)
-
-
-def _along(level: Callable[[Fraction], Level], last: float) -> BestLevel:
-    """The best level of a curve that has a delta at every epsilon."""
-    level_at = lru_cache(maxsize=512)(level)
-
-    def best(run: CanaryGuesses) -> Level:
         @lru_cache(maxsize=512)
         def size(epsilon: float) -> float:
-            return _planned(run, level_at(_short(epsilon)))
+            return _planned(run, self.level_at(_short(epsilon)))
 
-        most = min(last, FURTHEST, _most_useful(run))
-        return level_at(_short(_least(size, most)))
+        most = min(self.last, _most_useful(run))
+        return self.level_at(_short(_least(size, most)))
 
-    return best
+    @cached_property
+    def together(self) -> tuple[Level, ...]:
+        """The levels that one test may use at once, all of one claim."""
+        if not self.is_curve:
+            claim = self.claim
+            return tuple(
+                Level(plane, claim.kind, claim.parameters) for plane in claim.planes
+            )
+        spread = {_short(self.last * k / TOGETHER) for k in range(TOGETHER + 1)}
+        levels = [self.level_at(epsilon) for epsilon in sorted(spread)]
+        if not self.is_plan:
+            return tuple(levels)
+        points = [(level.plane.epsilon, level.delta) for level in levels]
+        parameters = point_parameters(points)
+        return tuple(Level(level.plane, "ProfileDP", parameters) for level in levels)
+
+    def _level_at(self, epsilon: Fraction) -> Level:
+        if self.is_plan:
+            return _point(epsilon, Fraction(self.asked.delta(epsilon).upper))
+        claim = self.claim
+        plane = plane_at(claim.kind, claim.parameters, epsilon)
+        return Level(plane, claim.kind, claim.parameters)
+
+
+def _point(epsilon: Fraction, delta: Fraction) -> Level:
+    """A point of the certified curve of a plan, rounded up."""
+    rounded = min(Fraction(decimal_up(max(delta, TINY), DIGITS)), Fraction(1))
+    parameters = point_parameters([(epsilon, rounded)])
+    return Level(plane_at("ProfileDP", parameters, epsilon), "ProfileDP", parameters)
 
 
 def _most_useful(run: CanaryGuesses) -> float:

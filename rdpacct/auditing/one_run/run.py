@@ -1,19 +1,14 @@
 """Audits of a training from one run, in which canaries were included by fair coins."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.auditing.one_run.epsilon import (
-    epsilon_at_least,
-    is_refuted,
-    power_against,
-    refuting_count,
-)
+from rdpacct.auditing.one_run.epsilon import epsilon_at_least, power_against
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
-from rdpacct.auditing.one_run.levels import BestLevel, best_level_of
-from rdpacct.auditing.one_run.older import older_bound
-from rdpacct.auditing.one_run.tail import chance_bound
-from rdpacct.auditing.one_run.verdict import OneRunVerdict, TestedRun
+from rdpacct.auditing.one_run.levels import ClaimLevels
+from rdpacct.auditing.one_run.tested import is_refuted, least_count, tested_run
+from rdpacct.auditing.one_run.verdict import OneRunVerdict
 from rdpacct.auditing.running.claimed import Claimed, claimed
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
@@ -27,6 +22,7 @@ from rdpacct.questions import plan_of
 CONFIDENCE = Fraction(999, 1000)
 MOST_TESTS = 1000
 NEGLIGIBLE = 10**4
+LEAST_ERROR = Fraction(1, 10**50)
 
 
 @answered
@@ -47,20 +43,20 @@ def audit_one_run(
     error = _error(confidence)
     stated = claimed(claim)
     share = error / len(runs)
-    best = best_level_of(stated, _least_delta(runs, share))
-    tested = [_tested(run, best) for run in runs]
-    refuting = [one for one in tested if is_refuted(one.run, one.level.plane, share)]
-    witness = min(refuting or tested, key=lambda one: one.chance.upper)
+    levels = ClaimLevels(stated, _least_delta(runs, share))
+    tested = [tested_run(run, levels, len(runs)) for run in runs]
+    witness = min(tested, key=lambda one: one.chance.upper)
     at = _delta(delta, stated)
+    refuted = witness.chance.upper <= share
     return OneRunVerdict(
         claim=stated.stated,
-        outcome=Outcome.FAILS if refuting else Outcome.UNDECIDED,
+        outcome=Outcome.FAILS if refuted else Outcome.UNDECIDED,
         confidence=1 - error,
         witness=witness,
         tests=len(runs),
         epsilon=_largest([epsilon_at_least(run, at, share) for run in runs]),
         delta=at,
-        power=_power(witness.run, best, share),
+        power=_power(witness.run, levels, share),
         relation=plan_of(stated.stated).relation,
     )
 
@@ -70,14 +66,11 @@ def _least_delta(runs: tuple[CanaryGuesses, ...], error: Fraction) -> Fraction:
     return error / (NEGLIGIBLE * max(run.canaries for run in runs))
 
 
-def _tested(run: CanaryGuesses, best: BestLevel) -> TestedRun:
-    level = best(run)
-    plane = level.plane
-    return TestedRun(run, level, chance_bound(run, plane), older_bound(run, plane))
+def _power(run: CanaryGuesses, levels: ClaimLevels, error: Fraction) -> Bound | None:
+    def refutes(correct: int) -> bool:
+        return is_refuted(replace(run, correct=correct), levels, error)
 
-
-def _power(run: CanaryGuesses, best: BestLevel, error: Fraction) -> Bound | None:
-    count = refuting_count(run, best, error)
+    count = least_count(run.guesses, refutes)
     return None if count is None else power_against(count, run)
 
 
@@ -105,10 +98,10 @@ def _runs(
 
 def _error(confidence: Number) -> Fraction:
     level = rational(confidence, "confidence")
-    if not 0 < level < 1:
+    if not 0 < level <= 1 - LEAST_ERROR:
         raise InputError(
-            f"confidence is {confidence}, but must be above 0 and below 1; give a"
-            " probability such as 0.95."
+            f"confidence is {confidence}, but must be above 0 and below 1, and an error"
+            " of at least 1e-50 must be left; give a probability such as 0.95."
         )
     return 1 - level
 

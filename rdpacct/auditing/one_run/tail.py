@@ -39,6 +39,14 @@ def tail_limit(
     return tail + leaked * tail * fewer / (correct * mass)
 
 
+@by("statistics/one-run-levels")
+def ladder_limit(start: Any, leaked: Any, canaries: Any, kinds: Any) -> Any:
+    """The probability at most of so many right guesses, by several half planes at once: ``leaked``
+    is the sum of their weights times their deltas.
+    """
+    return start + canaries * leaked * kinds / 2
+
+
 def chance(run: CanaryGuesses, odds: Ball, delta: Ball) -> Ball:
     """The probability at most of so many right guesses or more, if P(S) <= odds Q(S) + delta for
     every event S and neighbors.

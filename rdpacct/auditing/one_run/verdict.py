@@ -4,10 +4,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.one_run.guesses import CanaryGuesses
-from rdpacct.auditing.one_run.levels import Level
 from rdpacct.auditing.one_run.older import SOURCE
-from rdpacct.auditing.one_run.tail import THEOREM
+from rdpacct.auditing.one_run.tested import TestedRun
 from rdpacct.auditing.running.claimed import OF_ONE_POINT
 from rdpacct.auditing.verdict import Audited, Outcome
 from rdpacct.errors import InputError
@@ -16,18 +14,6 @@ from rdpacct.exact.number import decimal_text
 from rdpacct.mechanisms import Plan
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
-
-
-@dataclass(frozen=True, slots=True)
-class TestedRun:
-    """A run against one level of a claim."""
-
-    run: CanaryGuesses
-    level: Level
-    chance: Bound
-    """The probability at most of so many right guesses, if the claim is true."""
-    older: Bound
-    """The same by the older bound, for comparison."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,18 +64,26 @@ class OneRunVerdict(Audited):
             f"epsilon >= {self.epsilon.short()} at delta = {delta}, with confidence"
             f" {confidence}",
             self._power_line(),
-            f"relation {self.relation.value}",
+            self._relation_line(),
             f"because {self._reason()}",
         ]
 
     def _where(self) -> str:
-        """The theorem, and the half plane where the claim has several."""
-        if self.witness.level.kind in OF_ONE_POINT:
-            return THEOREM
-        plane = self.witness.level.plane
+        """The theorem, and the half planes where the claim has several."""
+        tested = self.witness
+        if tested.ladder is not None:
+            return f"{tested.theorem}, by {len(tested.ladder.steps)} half planes"
+        if tested.level.kind in OF_ONE_POINT:
+            return tested.theorem
+        plane = tested.level.plane
         epsilon = decimal_text(plane.epsilon)
         delta = decimal_up(plane.slack, 6)
-        return f"{THEOREM}, where delta is {delta} at epsilon {epsilon}"
+        return f"{tested.theorem}, where delta is {delta} at epsilon {epsilon}"
+
+    def _relation_line(self) -> str:
+        if self.relation is Relation.REPLACE_ONE:
+            return "relation replace_one: each coin must have chosen one of two records"
+        return f"relation {self.relation.value}"
 
     def _power_line(self) -> str:
         if self.power is None:

@@ -1,13 +1,15 @@
 """Two runs with the same noise, call by call: what is not the same in both depends on the data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise
-from rdpacct.auditing.replay.exact_values import Move, exact, finite, flat, moves, same
+from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise, draws
+from rdpacct.auditing.replay.exact_values import exact, finite, flat, moves, same
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
+from rdpacct.auditing.replay.moved import NoLength, moved_values
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
+from rdpacct.privacy.relation import Norm, Sensitivity
 
 LOST = (FindingKind.DRAWS, FindingKind.ORDER)
 """After these, the runs are not comparable further."""
@@ -66,7 +68,8 @@ def _release_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFindin
             yield _at(call, FindingKind.DRAWS, text)
         return
     if not finite(moved):
-        yield _at(call, FindingKind.NOT_FINITE, _not_finite(before, after))
+        text = f"the inputs are {brief(before)} on D, but {brief(after)} on D'"
+        yield _at(call, FindingKind.NOT_FINITE, text)
         return
     rows = [[exact(x) for x in flat(inputs)] for inputs in (before, after)]
     if reason := call.mechanism.uncovered(*rows):
@@ -108,87 +111,52 @@ def _factor_findings(call: NoiseCall, again: NoiseCall) -> Iterator[NoiseFinding
 def _move_findings(
     call: NoiseCall, again: NoiseCall, declared: DeclaredMove | None
 ) -> Iterator[NoiseFinding]:
-    for before, after in zip(call.values, again.values, strict=True):
-        moved = moves(before, after)
-        if moved is None:
-            text = f"the value is {brief(before)} on D, but {brief(after)} on D'"
-            yield _at(call, FindingKind.DRAWS, text)
-            return
-        if not finite(moved):
-            yield _at(call, FindingKind.NOT_FINITE, _not_finite(before, after))
-            return
-    shifts = noise_shifts(call, again)
-    if shifts is None:
-        yield _at(call, FindingKind.NO_NOISE, "the value moved, and its noise is zero")
+    try:
+        steps = moved_values(call, again)
+    except NoLength as reason:
+        yield _at(call, reason.kind, reason.text)
         return
-    steps = _together(call, shifts)
-    if steps is None:
-        yield _at(call, FindingKind.SHARED, _shared(call))
-    elif declared is not None and (reason := declared.exceeded(steps)):
+    if declared is not None and (reason_why := declared.exceeded(steps)):
         measured = declared.measured(steps)
-        yield _at(call, FindingKind.SENSITIVITY, reason, measured)
+        yield _at(call, FindingKind.SENSITIVITY, reason_why, measured)
 
 
-def value_steps(call: NoiseCall, again: NoiseCall) -> list[Fraction] | None:
-    """How far the value of each drawn number moved; None if it has no length, as for values of
-    different shapes.
+def largest_square(
+    first: NoiseLog, second: NoiseLog, declared: DeclaredNoise
+) -> Fraction:
+    """The largest square of the move of a value, divided by that of its declared sensitivity if
+    there is one: above 1 where one is exceeded.
+
+    What has no length does not count: calls of different kinds or sizes, values that are not
+    finite.
     """
-    if call.size != again.size or len(call.uses) != len(again.uses):
-        return None
-    for before, after in zip(call.values, again.values, strict=True):
-        moved = moves(before, after)
-        if moved is None or not finite(moved):
-            return None
-    shifts = noise_shifts(call, again)
-    if shifts is None:
-        return None
-    return _together(call, shifts)
+    return max(_squares(first, second, declared), default=Fraction(0))
 
 
-def _together(
-    call: NoiseCall, shifts: dict[int, list[Fraction]]
-) -> list[Fraction] | None:
-    """The one move of all values of each drawn number; None if they move apart."""
-    if any(len(set(apart)) > 1 for apart in shifts.values()):
-        return None
-    unit = abs(call.uses[0].factor) if call.uses else Fraction(1)
-    return [unit * apart[0] for apart in shifts.values()]
+def _squares(
+    first: NoiseLog, second: NoiseLog, declared: DeclaredNoise
+) -> Iterator[Fraction]:
+    numbers = {call.index: number for number, call in enumerate(draws(first))}
+    for call, again in zip(first.calls, second.calls, strict=False):
+        if call.kind != again.kind or len(call.uses) != len(again.uses):
+            continue
+        sensitivity = getattr(call.mechanism, "sensitivity", None)
+        move = None
+        if call.index in numbers:
+            move = declared.of(call, numbers[call.index])
+        elif isinstance(sensitivity, Sensitivity):
+            move = DeclaredMove(sensitivity, sensitivity.norm)
+        try:
+            yield square(move, moved_values(call, again))
+        except NoLength:
+            continue
 
 
-def noise_shifts(call: NoiseCall, again: NoiseCall) -> dict[int, list[Fraction]] | None:
-    """By how much each drawn number would have to move to make up for the move of each value that
-    it was added to; None if a value moved that has no noise.
-    """
-    location = moves(call.value, again.value) or [Fraction(0)]
-    shifts: dict[int, list[Fraction]] = {}
-    if not call.uses:
-        numbers = max(call.size, len(location))
-        for cell in range(numbers):
-            shifts[cell] = [_rational(location[cell % len(location)])]
-    for use, other in zip(call.uses, again.uses, strict=True):
-        moved = moves(use.value, other.value) or []
-        for cell, move in zip(use.cells, moved, strict=True):
-            around = _rational(location[cell % len(location)])
-            step = _rational(move)
-            if use.factor:
-                shifts.setdefault(cell, []).append(step / use.factor + around)
-            elif step:
-                return None
-    if any(x == 0 for x in flat(call.scale)) and any(map(any, shifts.values())):
-        return None
-    return shifts
-
-
-def _shared(call: NoiseCall) -> str:
-    if call.size == 1:
-        numbers = sum(len(use.cells) for use in call.uses)
-        return f"one draw is added to {numbers} numbers that move apart"
-    return "one draw is added to several values that move apart"
-
-
-def _rational(move: Move) -> Fraction:
-    return Fraction(move)
-
-
-def _not_finite(before: Any, after: Any) -> str:
-    return f"the value is {brief(before)} on D, but {brief(after)} on D'"
+def square(declared: DeclaredMove | None, steps: Sequence[Fraction]) -> Fraction:
+    """The square of a length as a multiple of that of the declared one."""
+    if declared is None:
+        return Norm.L2.square(steps)
+    length = declared.norm.square(steps)
+    if declared.sensitivity is None:
+        return length
+    return length / Fraction(declared.sensitivity.value.bound().upper) ** 2

@@ -32,6 +32,8 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 def is_real(value: Any) -> bool:
     """Whether this is one real number; a truth value is 0 or 1."""
+    if type(value) is float or type(value) is int:
+        return True
     if isinstance(value, complex | str | bytes):
         return False
     return hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
@@ -39,6 +41,8 @@ def is_real(value: Any) -> bool:
 
 def exact(value: Any) -> Fraction:
     """The rational that a finite real number is."""
+    if type(value) is float:
+        return Fraction(value)
     if type(value).__name__ in ("bool", "bool_"):
         return Fraction(int(value))
     return rational(value)
@@ -59,6 +63,8 @@ def moves(first: Any, second: Any) -> list[Move] | None:
         return None
     if not all(map(is_real, before)) or not all(map(is_real, after)):
         return None
+    if before == after:
+        return [Fraction(0)] * len(before)
     return [_move(a, b) for a, b in zip(before, after, strict=True)]
 
 
@@ -81,6 +87,8 @@ def same(first: Any, second: Any) -> bool:
     """
     if type(first) is not type(second):
         return is_real(first) and is_real(second) and _move(first, second) == 0
+    if _dimensions(first) and flat(first) == flat(second):
+        return shape_of(first) == shape_of(second)
     before = parts(first)
     after = parts(second)
     if before is not None and after is not None:

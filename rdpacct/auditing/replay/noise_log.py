@@ -15,7 +15,7 @@ SHOWN = 3
 @dataclass(frozen=True, slots=True)
 class NoiseUse:
     """One addition of a draw to a value: the noisy value is the value plus ``factor`` times the
-    draw.
+    draw, or minus that if it is ``negated``.
     """
 
     value: Any
@@ -24,6 +24,7 @@ class NoiseUse:
     """For each number of the noisy value, which number of the draw is in it."""
     noisy: Any
     place: CallPlace
+    negated: bool = False
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ import copy
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -39,18 +39,24 @@ NOISE = {
         "exponential", ("size", "dtype", "method", "out")
     ),
     "standard_cauchy": LocationScale("cauchy", ("size",)),
+    "randn": LocationScale("normal", ()),
 }
 """The methods that draw noise, which is added to something."""
 SELECTIONS = ("choice", "permutation", "permuted", "shuffle")
 """The methods that choose among the records, each with the same probability."""
-NOT_DRAWN = ("bit_generator", "spawn")
+COINS = ("rand", "random", "random_sample")
+"""The methods that draw uniform numbers."""
+NOT_DRAWN = ("bit_generator", "get_state", "seed", "set_state", "spawn")
 
 
-class RecordingGenerator(Listening, np.random.Generator):
-    """NumPy's ``Generator``, whose draws are those of a tape."""
+class NumPyListening(Listening):
+    """What both generators of NumPy have in common when they record."""
 
-    def __init__(self, tape: Tape) -> None:
-        super().__init__(np.random.PCG64(tape.seed))
+    tape: Tape
+    python: RecordingRandom
+
+    def record_on(self, tape: Tape) -> None:
+        """Write on this tape from now on."""
         self.tape = tape
         self.python = RecordingRandom(tape)
 
@@ -70,23 +76,60 @@ class RecordingGenerator(Listening, np.random.Generator):
     ) -> Any:
         return self.python.hear_noise(kind, parameter, draw)
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self
+
+
+class RecordingGenerator(NumPyListening, np.random.Generator):
+    """NumPy's ``Generator``, whose draws are those of a tape."""
+
+    def __init__(self, tape: Tape) -> None:
+        super().__init__(np.random.PCG64(tape.seed))
+        self.record_on(tape)
+
+    @property
+    def bit_generator(self) -> Any:
+        """The bits themselves: what is drawn from them is not followed."""
+        call = self.tape.choice("bit_generator", np.random.PCG64)
+        return call.outcome
+
     def spawn(self, n_children: int) -> list["RecordingGenerator"]:  # type: ignore[override]
         """Generators that record on the same tape."""
         return [RecordingGenerator(self.tape) for _ in range(n_children)]
 
 
-def _plain(seed: tuple[int, ...]) -> np.random.Generator:
+class RecordingRandomState(NumPyListening, np.random.RandomState):
+    """NumPy's older ``RandomState``, whose draws are those of a tape."""
+
+    def __init__(self, tape: Tape) -> None:
+        super().__init__(0)
+        self.record_on(tape)
+
+
+def plain_generator(seed: tuple[int, ...]) -> np.random.Generator:
+    """A generator with the seed of a call."""
     return np.random.default_rng(seed)
 
 
-def _noise(kind: str, how: LocationScale) -> Callable[..., Any]:
+def plain_state(seed: tuple[int, ...]) -> np.random.RandomState:
+    """The same of the older kind."""
+    return np.random.RandomState(np.random.MT19937(np.random.SeedSequence(seed)))
+
+
+Plain = Callable[[tuple[int, ...]], Any]
+
+
+def _noise(kind: str, how: LocationScale, plain: Plain) -> Callable[..., Any]:
     """The method of that name, whose outcomes are recorded as noise."""
 
-    def method(self: RecordingGenerator, *given: Any, **named: Any) -> Any:
+    def method(self: NumPyListening, *given: Any, **named: Any) -> Any:
         location, scale = how.bound(given, named)
 
         def draw(seed: tuple[int, ...]) -> Any:
-            return getattr(_plain(seed), kind)(*given, **named)
+            return getattr(plain(seed), kind)(*given, **named)
 
         kept = copy.copy(location), copy.copy(scale)
         call = self.tape.noise(kind, how.law, kept[1], kept[0], draw)
@@ -95,16 +138,16 @@ def _noise(kind: str, how: LocationScale) -> Callable[..., Any]:
     return _documented(method, kind)
 
 
-def _choice(kind: str) -> Callable[..., Any]:
+def _choice(kind: str, plain: Plain) -> Callable[..., Any]:
     """The method of that name, whose outcomes are recorded as choices."""
 
-    def method(self: RecordingGenerator, *given: Any, **named: Any) -> Any:
+    def method(self: NumPyListening, *given: Any, **named: Any) -> Any:
         def draw(seed: tuple[int, ...]) -> Any:
-            return getattr(_plain(seed), kind)(*given, **named)
+            return getattr(plain(seed), kind)(*given, **named)
 
         selects = kind in SELECTIONS and named.get("p") is None and len(given) < 4
         call = self.tape.choice(kind, draw, selects)
-        if kind == "random" and isinstance(call.outcome, np.ndarray):
+        if kind in COINS and isinstance(call.outcome, np.ndarray):
             return CoinArray.drawn(call)
         return call.outcome
 
@@ -113,12 +156,19 @@ def _choice(kind: str) -> Callable[..., Any]:
 
 def _documented(method: Callable[..., Any], kind: str) -> Callable[..., Any]:
     method.__name__ = kind
-    method.__doc__ = f"``numpy.random.Generator.{kind}``, recorded."
+    method.__doc__ = f"``{kind}`` of a generator of NumPy, recorded."
     return method
 
 
-for _kind in dir(np.random.Generator):
-    if not _kind.startswith("_") and _kind not in NOT_DRAWN:
-        _how = NOISE.get(_kind)
-        _recorded = _choice(_kind) if _how is None else _noise(_kind, _how)
-        setattr(RecordingGenerator, _kind, _recorded)
+def _record(recording: type[NumPyListening], usual: type, plain: Plain) -> None:
+    """Give a class of generators methods that record."""
+    for kind in dir(usual):
+        if kind.startswith("_") or kind in NOT_DRAWN:
+            continue
+        how = NOISE.get(kind)
+        made = _choice(kind, plain) if how is None else _noise(kind, how, plain)
+        setattr(recording, kind, made)
+
+
+_record(RecordingGenerator, np.random.Generator, plain_generator)
+_record(RecordingRandomState, np.random.RandomState, plain_state)

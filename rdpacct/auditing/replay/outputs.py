@@ -1,18 +1,18 @@
 """The outputs of two runs with the same noise, and what a replay cannot see."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rdpacct.auditing.replay.compare import LOST
+from rdpacct.auditing.replay.compare import LOST, compare_calls, square
 from rdpacct.auditing.replay.declared import DeclaredNoise, draws
-from rdpacct.auditing.replay.exact_values import is_comparable, moves, same
+from rdpacct.auditing.replay.exact_values import finite, is_comparable, moves, same
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 
 
 def compare_outputs(
     first: NoiseLog,
-    again: NoiseLog,
     other: NoiseLog,
     declared: DeclaredNoise,
     calls: list[NoiseFinding],
@@ -21,12 +21,12 @@ def compare_outputs(
     D.
     """
     lost = any(finding.kind in LOST for finding in calls)
-    if lost or is_hidden(first, again) or same(first.output, other.output):
+    if lost or same(first.output, other.output):
         return
     if not is_comparable(first.output):
         return
     differ = f"{brief(first.output)} on D, but {brief(other.output)} on D'"
-    unclear = _possible_noise(first)
+    unclear = _possible_noise(first, other)
     if not first.called:
         text = f"the output is {differ}, without a call of the noise"
         yield NoiseFinding(FindingKind.NO_NOISE, text)
@@ -59,13 +59,27 @@ def _moved_output(
         )
 
 
-def unseen(first: NoiseLog, again: NoiseLog) -> Iterator[str]:
-    """What a replay says nothing about, in words."""
-    if is_hidden(first, again):
-        yield (
-            "noise of another source: two runs on the same data with the same noise"
-            " have different outputs"
-        )
+def output_square(
+    first: NoiseLog, other: NoiseLog, declared: DeclaredNoise
+) -> Fraction:
+    """The square of the move of an output whose noise was not followed, against what is
+    declared.
+    """
+    unclear = _possible_noise(first, other)
+    moved = moves(first.output, other.output)
+    if not unclear or moved is None or not finite(moved):
+        return Fraction(0)
+    return square(declared.of(unclear[0], 0), [Fraction(step) for step in moved])
+
+
+HIDDEN = (
+    "noise of another source: two runs on the same data with the same noise differ, so"
+    " that nothing is concluded from them"
+)
+
+
+def unseen(first: NoiseLog, other: NoiseLog) -> Iterator[str]:
+    """What the replay of a run on other data says nothing about, in words."""
     if not first.called:
         yield "any noise: the source that the mechanism is given was never called"
     if not is_comparable(first.output):
@@ -73,21 +87,30 @@ def unseen(first: NoiseLog, again: NoiseLog) -> Iterator[str]:
             "the output: it has objects that are equal to themselves only; return"
             " numbers"
         )
-    for call in _possible_noise(first):
-        yield (
-            f"what call {call.index} ({call.kind}, {call.place}) is noise of; only the"
-            " output tells"
-        )
+    places = Counter((call.kind, call.place) for call in _possible_noise(first, other))
+    for (kind, place), count in places.items():
+        calls = f"{count} calls of {kind}" if count > 1 else kind
+        yield f"what the outcome of {calls} ({place}) is added to; only the output tells"
 
 
 def is_hidden(first: NoiseLog, again: NoiseLog) -> bool:
-    """Whether two runs on the same data with the same noise differ."""
-    if len(first.calls) != len(again.calls):
+    """Whether two runs on the same data with the same noise differ: in their calls, in what noise
+    is added to, or in their outputs.
+    """
+    if compare_calls(first, again, DeclaredNoise(0)):
+        return True
+    inputs = [
+        same(a.inputs, b.inputs) for a, b in zip(first.calls, again.calls, strict=False)
+    ]
+    if not all(inputs):
         return True
     return is_comparable(first.output) and not same(first.output, again.output)
 
 
-def _possible_noise(log: NoiseLog) -> list[NoiseCall]:
-    """The draws and choices that may be noise which was not followed."""
-    drawn = [call for call in log.calls if not call.is_seen]
-    return drawn + [call for call in log.others if not call.selects]
+def _possible_noise(first: NoiseLog, other: NoiseLog) -> list[NoiseCall]:
+    """The draws and choices that may be noise which was not followed: draws around zero in both
+    runs that were added to nothing.
+    """
+    seen = {call.index for call in (*first.calls, *other.calls) if call.is_seen}
+    drawn = [call for call in first.calls if call.index not in seen]
+    return drawn + [call for call in first.others if not call.selects]

@@ -49,6 +49,18 @@ class RecordingRandom(Listening, random.Random):
         )
         return followed(call, self.tape)
 
+    def getstate(self) -> tuple[Any, ...]:
+        """The state itself: what is drawn from it elsewhere is not followed."""
+        call = self.tape.choice("getstate", lambda seed: plain_python(seed).getstate())
+        state: tuple[Any, ...] = call.outcome
+        return state
+
+    def __copy__(self) -> "RecordingRandom":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "RecordingRandom":
+        return self
+
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
         """Normal noise."""
         return self._normal("gauss", mu, sigma)

@@ -9,11 +9,14 @@ from rdpacct.arrays import load
 from rdpacct.auditing.replay.noise_log import NoiseLog
 from rdpacct.auditing.replay.python_source import RecordingRandom
 from rdpacct.auditing.replay.tape import Tape
+from rdpacct.auditing.running.sampling import takes_size
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.exact.number import shorten, whole
 
-Noisy = Callable[[Any, Any], Any]
-"""A mechanism: a function of the data and of a source of randomness."""
+Noisy = Callable[..., Any]
+"""A mechanism: a function of the data and of a source of randomness; one with a parameter named
+``size`` is asked for one output.
+"""
 LARGEST_SEED = 2**64
 
 
@@ -22,8 +25,9 @@ def record_noise(
 ) -> NoiseLog:
     """A run of ``mechanism(data, rng)``, with every call of its noise.
 
-    ``rng`` is a generator of NumPy; with ``source=random.Random`` it is one of Python. The data are
-    copied before the run.
+    ``rng`` is a generator of NumPy; with ``source=random.Random`` it is one of Python, and with
+    ``source=numpy.random.RandomState`` one of NumPy's older kind. The data are copied before the
+    run.
     """
     return _run(mechanism, data, Tape(_seed(seed), copy.deepcopy(data)), source)
 
@@ -43,17 +47,19 @@ def _run(mechanism: Noisy, data: Any, tape: Tape, source: Any) -> NoiseLog:
             f"the mechanism is {shorten(repr(mechanism))}; give a function of the data"
             " and of a source of randomness."
         )
-    output = mechanism(copy.deepcopy(data), _recording(tape, source))
+    options = {"size": 1} if takes_size(mechanism) else {}
+    output = mechanism(copy.deepcopy(data), _recording(tape, source), **options)
     return tape.log(_plain_output(output))
 
 
 def _recording(tape: Tape, source: Any) -> Any:
     if source is random.Random:
         return RecordingRandom(tape)
-    if source is not None and getattr(source, "__name__", "") != "Generator":
+    name = "Generator" if source is None else getattr(source, "__name__", "")
+    if name not in ("Generator", "RandomState"):
         raise InputError(
-            f"the source is {shorten(repr(source))}; give random.Random, or nothing for"
-            " a generator of NumPy."
+            f"the source is {shorten(repr(source))}; give random.Random,"
+            " numpy.random.RandomState, or nothing for a generator of NumPy."
         )
     try:
         load()
@@ -63,9 +69,11 @@ def _recording(tape: Tape, source: Any) -> Any:
             " install rdpacct[data], or give source=random.Random."
         )
         raise NotInstalledError(message, error.needs) from None
-    from rdpacct.auditing.replay.numpy_source import RecordingGenerator
+    from rdpacct.auditing.replay import numpy_source
 
-    return RecordingGenerator(tape)
+    if name == "RandomState":
+        return numpy_source.RecordingRandomState(tape)
+    return numpy_source.RecordingGenerator(tape)
 
 
 def _seed(seed: int) -> int:

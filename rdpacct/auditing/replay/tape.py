@@ -7,6 +7,7 @@ as before. The randomness of a call depends on the seed and on the number of the
 
 import copy
 import random
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from rdpacct.auditing.replay.exact_values import flat, shape_of
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, NoiseUse
 from rdpacct.auditing.replay.one_record import one_record_more
-from rdpacct.auditing.replay.place import calling_place
+from rdpacct.auditing.replay.place import CallPlace, calling_place
 
 Draw = Callable[[tuple[int, ...]], Any]
 """The outcome of a call, from the seed of that call."""
@@ -32,6 +33,10 @@ class Tape:
         self.data = data
         self.earlier = earlier
         self.one_more = None if earlier is None else one_record_more(earlier.data, data)
+        self.earlier_at: dict[CallPlace, list[NoiseCall]] = {}
+        self.made_at = Counter[CallPlace]()
+        for call in earlier.others if earlier is not None else ():
+            self.earlier_at.setdefault(call.place, []).append(call)
         self.calls: list[NoiseCall] = []
         self.others: list[NoiseCall] = []
 
@@ -77,20 +82,23 @@ class Tape:
         origin = self._choice_of_record(call)
         self.others.append(call)
         call.outcome = draw((self.seed, OTHER, origin))
-        earlier = self.earlier.others[index:] if self.earlier is not None else ()
-        if self.one_more is not None and earlier:
-            before = earlier[0].outcome
+        if self.one_more is not None and self._has_choice(index):
+            before = self.earlier.others[index].outcome  # type: ignore[union-attr]
             call.outcome = self.one_more.moved_coins(call.outcome, before)
         return call
+
+    def _has_choice(self, index: int) -> bool:
+        return self.earlier is not None and index < len(self.earlier.others)
 
     def _choice_of_record(self, call: NoiseCall) -> int:
         """The number of the choice whose seed is taken: that of the same record, if the earlier run
         has one.
         """
-        if self.one_more is None or self.earlier is None:
+        if self.one_more is None:
             return call.index
-        number = sum(other.place == call.place for other in self.others)
-        before = [one for one in self.earlier.others if one.place == call.place]
+        number = self.made_at[call.place]
+        self.made_at[call.place] += 1
+        before = self.earlier_at.get(call.place, [])
         origin = self.one_more.earlier_coin(number, before)
         return call.index if origin is None else origin
 
@@ -108,12 +116,14 @@ class Tape:
         factor: Fraction,
         cells: tuple[int, ...],
         noisy: Any,
+        negated: bool,
     ) -> Any:
         """The noisy value of an addition: that of the earlier run, if it had one of this shape
         here.
         """
         number = len(call.uses)
-        use = NoiseUse(copy.deepcopy(value), factor, cells, noisy, calling_place())
+        kept = copy.deepcopy(value)
+        use = NoiseUse(kept, factor, cells, noisy, calling_place(), negated)
         call.uses.append(use)
         before = self._before(call)
         if before is None or number >= len(before.uses):

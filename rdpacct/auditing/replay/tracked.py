@@ -42,14 +42,14 @@ class Tracked:
         kept = self.factor * factor
         return tracked_number(number, self.call, self.tape, kept, self.cell)
 
-    def meet(self, value: Any, noisy: Any, negative: bool) -> Any:
+    def meet(self, value: Any, noisy: Any, against: bool, negated: bool) -> Any:
         """The noisy value of an addition to a value, or of a difference with it.
 
-        A difference either way round is the value with the noise against it, up to its sign.
+        In a difference the noise is against the value, which is negated if it comes second.
         """
-        size = getattr(noisy, "size", 1)
-        factor = -self.factor if negative else self.factor
-        return self.tape.added(self.call, value, factor, (self.cell,) * size, noisy)
+        cells = (self.cell,) * getattr(noisy, "size", 1)
+        factor = -self.factor if against else self.factor
+        return self.tape.added(self.call, value, factor, cells, noisy, negated)
 
     def __add__(self, value: Any) -> Any:
         return self._combined(value, add)
@@ -73,7 +73,8 @@ class Tracked:
             return _two_draws(self, value, noisy, operation is sub)
         if not is_real(value):
             return noisy
-        return self.meet(value, noisy, negative=operation is sub)
+        against = operation is sub
+        return self.meet(value, noisy, against, against and not reflected)
 
     def __mul__(self, times: Any) -> Any:
         product = self.plain() * plain(times)

@@ -53,13 +53,13 @@ class TrackedArray(np.ndarray[Any, Any]):
         assert self.call is not None  # noqa: S101
         return self.of(values, self.call, self.tape, self.factor * factor, self.cells)
 
-    def meet(self, value: Any, noisy: Any, negative: bool) -> Any:
+    def meet(self, value: Any, noisy: Any, against: bool, negated: bool) -> Any:
         """The noisy value of an addition to a value, or of a difference with it."""
         assert self.call is not None  # noqa: S101
-        factor = -self.factor if negative else self.factor
+        factor = -self.factor if against else self.factor
         whole = np.broadcast_to(value, noisy.shape)
-        cells = np.broadcast_to(self.cells, noisy.shape).ravel()
-        return self.tape.added(self.call, whole, factor, tuple(cells.tolist()), noisy)
+        cells = tuple(np.broadcast_to(self.cells, noisy.shape).ravel().tolist())
+        return self.tape.added(self.call, whole, factor, cells, noisy, negated)
 
     def reshape(self, *shape: Any, **options: Any) -> Any:
         """The same noise in another shape."""
@@ -68,6 +68,27 @@ class TrackedArray(np.ndarray[Any, Any]):
     def ravel(self, *order: Any) -> Any:
         """The same noise in a row."""
         return self._rearranged(lambda array: array.ravel(*order))
+
+    def flatten(self, *order: Any) -> Any:
+        """The same noise in a row."""
+        return self._rearranged(lambda array: array.flatten(*order))
+
+    def copy(self, *order: Any) -> Any:
+        """The same noise."""
+        return self._rearranged(lambda array: array.copy(*order))
+
+    def squeeze(self, *axis: Any) -> Any:
+        """The same noise without dimensions of one."""
+        return self._rearranged(lambda array: array.squeeze(*axis))
+
+    def transpose(self, *axes: Any) -> Any:
+        """The same noise, with rows for columns."""
+        return self._rearranged(lambda array: array.transpose(*axes))
+
+    @property
+    def T(self) -> Any:  # noqa: N802
+        """The same noise, with rows for columns."""
+        return self.transpose()
 
     def __getitem__(self, key: Any) -> Any:
         return self._rearranged(lambda array: array[key])
@@ -123,7 +144,8 @@ def _followed(noise: Any, ufunc: Any, inputs: Sequence[Any], result: Any) -> Any
         return result
     value = _untracked(others[0])
     if ufunc in ADDED:
-        return noise.meet(value, result, negative=ufunc is np.subtract)
+        against = ufunc is np.subtract
+        return noise.meet(value, result, against, against and noise is inputs[0])
     if not is_factor(value) or getattr(result, "shape", ()) != np.shape(noise):
         return result
     if ufunc is np.multiply:

@@ -1,32 +1,25 @@
 """Audits by replay: whether the noise of running code is what is declared of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.claims import audit
-from rdpacct.auditing.replay.compare import compare_calls
-from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan, draws
-from rdpacct.auditing.replay.excess import largest_excess
+from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseLog
-from rdpacct.auditing.replay.outputs import compare_outputs, unseen
-from rdpacct.auditing.replay.runs import Noisy, record_noise, replay_noise
-from rdpacct.auditing.verdict import Outcome, Verdict
+from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
+from rdpacct.auditing.replay.runs import Noisy
+from rdpacct.auditing.verdict import HasOutcome, Outcome, Verdict
 from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten, whole
-from rdpacct.judged import Judged
+from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.notebook import line, paragraph
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 
-MOST_RUNS = 10_000
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class NoiseVerdict(Judged):
+class NoiseVerdict(HasOutcome):
     """FAILS if a replay found that the code does not do what is declared of it; else UNDECIDED,
     since one pair of data sets never shows that a claim holds.
     """
@@ -44,20 +37,6 @@ class NoiseVerdict(Judged):
     """
     log: NoiseLog
     """The first run on the first data set."""
-    excess: Fraction
-    """The largest square of a move, divided by that of its declared sensitivity if there is
-    one.
-    """
-
-    @property
-    def holds(self) -> bool:
-        """Never: other data sets may behave otherwise."""
-        return self.outcome is Outcome.HOLDS
-
-    @property
-    def fails(self) -> bool:
-        """Something was found."""
-        return self.outcome is Outcome.FAILS
 
     @property
     def kinds(self) -> frozenset[FindingKind]:
@@ -70,19 +49,11 @@ class NoiseVerdict(Judged):
         recorded = [f"recorded: {self.plan}"]
         return [*found, *recorded, *(f"not seen: {note}" for note in self.notes)]
 
-    def _title(self) -> str:
+    def title(self) -> str:
+        """The claim, if there is one."""
         if self.claim is None:
             return "the noise as declared"
         return str(self.claim)
-
-    def __str__(self) -> str:
-        return "\n  ".join([f"{self.outcome.value}: {self._title()}", *self.lines()])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        below = "".join(map(line, self.lines()))
-        return paragraph(f"{self.outcome.value}:", self._title()) + below
 
 
 def audit_noise(
@@ -105,43 +76,39 @@ def audit_noise(
     ``claim``. There are ``runs`` runs with different noise, each on ``x``, on ``x`` again and on
     ``x_neighbor``. ``rng`` is a generator of NumPy, or with ``source=random.Random`` one of Python.
     """
-    guarantee = _claim(claim)
-    declared = DeclaredNoise(sensitivity)
-    found = list[NoiseFinding]()
-    notes = list[str]()
-    logs = list[NoiseLog]()
-    excess = Fraction(0)
-    for run in range(whole(runs, "the number of runs", 1, MOST_RUNS)):
-        log = record_noise(mechanism, x, seed=seed + run, source=source)
-        again = replay_noise(mechanism, log, x, source=source)
-        other = replay_noise(mechanism, log, x_neighbor, source=source)
-        logs.append(log)
-        excess = max(excess, largest_excess(log, other, declared))
-        notes += unseen(log, again)
-        calls = compare_calls(log, other, declared)
-        found += [*calls, *compare_outputs(log, again, other, declared, calls)]
-        found += _undeclared(log, declared)
-    plan, left_out = declared_plan(logs[0], declared)
+    guarantee = claimed(claim)
+    pairs = replayed_pairs(mechanism, x, x_neighbor, runs, seed, source)
+    return verdict_on(pairs, DeclaredNoise(sensitivity), guarantee)
+
+
+def verdict_on(
+    pairs: Sequence[ReplayedPair], declared: DeclaredNoise, claim: Guarantee | None
+) -> NoiseVerdict:
+    """What runs and their replays show together."""
+    found = [finding for pair in pairs for finding in pair.findings(declared)]
+    notes = [note for pair in pairs for note in pair.notes()]
+    plan, left_out = declared_plan(pairs[0].log, declared)
+    left_out += [reason for pair in pairs for reason in pair.missing()]
     accounted = None
-    if guarantee is not None and not left_out:
-        accounted = audit(plan, guarantee)
+    if claim is not None and not left_out:
+        accounted = audit(plan, claim)
         found += _over_budget(plan, accounted)
-    elif guarantee is not None:
+    elif claim is not None:
         notes.append(f"the budget, since {left_out[0]}")
     findings = tuple(_first_of_each(found))
     return NoiseVerdict(
-        guarantee,
+        claim,
         Outcome.FAILS if findings else Outcome.UNDECIDED,
         findings,
         tuple(dict.fromkeys(notes)),
         plan,
         accounted,
-        logs[0],
-        excess,
+        pairs[0].log,
     )
 
 
-def _claim(claim: Guarantee | str | None) -> Guarantee | None:
+def claimed(claim: Guarantee | str | None) -> Guarantee | None:
+    """The guarantee that is claimed; None if none is."""
     guarantee = read_claim(claim) if isinstance(claim, str) else claim
     if guarantee is None:
         return None
@@ -151,15 +118,6 @@ def _claim(claim: Guarantee | str | None) -> Guarantee | None:
             " sets, or the text of one."
         )
     return guarantee
-
-
-def _undeclared(log: NoiseLog, declared: DeclaredNoise) -> Iterable[NoiseFinding]:
-    """The first draw for which a list of sensitivities has no entry."""
-    made = draws(log)
-    if declared.count is not None and len(made) > declared.count:
-        text = f"{len(made)} draws, but sensitivities of {declared.count}"
-        call = made[declared.count]
-        yield NoiseFinding(FindingKind.UNDECLARED, text, call.index, call.place)
 
 
 def _over_budget(plan: Plan, accounted: Verdict) -> Iterable[NoiseFinding]:

@@ -38,17 +38,17 @@ class Bet:
     start: int
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tally:
     """How often an event happened on each of the two inputs since it was chosen."""
 
     trials: int = 0
     hits: tuple[int, int] = (0, 0)
 
-    def add(self, trials: int, hits: tuple[int, int]) -> None:
-        """Count some trials more."""
-        self.trials += trials
-        self.hits = (self.hits[0] + hits[0], self.hits[1] + hits[1])
+    def plus(self, trials: int, hits: tuple[int, int]) -> "Tally":
+        """These counts and some trials more."""
+        both = (self.hits[0] + hits[0], self.hits[1] + hits[1])
+        return Tally(self.trials + trials, both)
 
 
 @by("statistics/betting")

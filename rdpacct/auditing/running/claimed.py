@@ -22,6 +22,7 @@ from rdpacct.privacy.event_bounds import event_growth
 from rdpacct.privacy.guarantee import Guarantee, ProfileDP, RandomDP, RenyiDP
 from rdpacct.proof.audit.certificate import ALL_KINDS
 from rdpacct.proof.audit.half_plane import HalfPlane, Tangent, delta_at
+from rdpacct.proof.check import Rejected
 from rdpacct.questions import Questions, plan_of
 
 BITS = 192
@@ -66,7 +67,13 @@ def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
     else:
         kind = type(stated).__name__
         parameters = _parameters(stated)
-    planes = tuple(_planes(kind, parameters))
+    try:
+        planes = tuple(_planes(kind, parameters))
+    except Rejected as error:
+        raise InputError(
+            f"the claim {shorten(str(stated), 120)} cannot be tested, since"
+            f" {str(error).rstrip('.')}; give numbers of usual size."
+        ) from None
     if not planes:
         raise InputError(
             f"the claim {shorten(str(stated), 120)} allows so much that no number of"

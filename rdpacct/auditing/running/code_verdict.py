@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rdpacct.auditing.running.bets import INPUTS
+from rdpacct.auditing.running.claimed import Claimed
 from rdpacct.auditing.verdict import Audited, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import outer_lower_limit, outer_upper_limit
@@ -73,7 +74,8 @@ class CodeVerdict(Audited):
     1 - confidence; else UNDECIDED, since samples never show that a claim holds.
     """
 
-    claim: Guarantee | Plan  # type: ignore[assignment]
+    tested_claim: Claimed
+    """The claim as a certificate states it, with the lines that events were tested against."""
     outcome: Outcome
     confidence: Fraction
     trials: int
@@ -87,6 +89,11 @@ class CodeVerdict(Audited):
     """Why the audit ended early, if it did."""
     evidence: Evidence | None = field(default=None, hash=False, compare=False)
     """What a certificate and the power are worked out from."""
+
+    @property
+    def claim(self) -> Guarantee | Plan:  # type: ignore[override]
+        """The guarantee or the plan that is claimed."""
+        return self.tested_claim.stated
 
     @property
     def power(self) -> Bound | None:

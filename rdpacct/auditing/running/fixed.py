@@ -40,8 +40,10 @@ def audited(session: Session) -> CodeVerdict:
         tallies = [Tally() for _ in tested]
         events = [each.event for each in tested]
         for chunk, hits in session.count(schedule.stages[0].chunks, events):
-            for place, tally in enumerate(tallies):
-                tally.add(chunk.size, (hits[place], hits[place + len(events)]))
+            tallies = [
+                tally.plus(chunk.size, (hits[place], hits[place + len(events)]))
+                for place, tally in enumerate(tallies)
+            ]
     except KeyboardInterrupt:
         why = INTERRUPTED
     except InputError as error:
@@ -64,7 +66,7 @@ def _verdict(
     rest = [each for each in seen if each not in refuting]
     ordered = refuting + sorted(rest, key=_excess, reverse=True)
     return CodeVerdict(
-        session.claim.stated,
+        session.claim,
         Outcome.FAILS if refuting else Outcome.UNDECIDED,
         session.confidence,
         session.done,

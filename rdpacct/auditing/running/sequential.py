@@ -96,10 +96,14 @@ class _Run:
         return False
 
     def _add(self, chunk: Chunk, hits: tuple[int, ...], places: dict[Any, int]) -> None:
+        """Count a chunk for all bets at once, as an interrupt may come at any time."""
+        counted = []
         for bet, tally in self.bets:
             place = places[bet.tested.event]
-            tally.add(chunk.size, (hits[place], hits[place + len(places)]))
+            both = (hits[place], hits[place + len(places)])
+            counted.append((bet, tally.plus(chunk.size, both)))
         self.looks += 1
+        self.bets = counted
 
     def _refuted(self) -> bool:
         """Whether the wealth is certainly at least 1/error; doubles say when to look closely."""
@@ -115,7 +119,7 @@ class _Run:
         if not refuted:
             ordered.sort(key=lambda each: excess(*each), reverse=True)
         return CodeVerdict(
-            session.claim.stated,
+            session.claim,
             Outcome.FAILS if refuted else Outcome.UNDECIDED,
             session.confidence,
             session.done,

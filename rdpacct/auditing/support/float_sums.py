@@ -14,12 +14,11 @@ from typing import Any
 
 from rdpacct.auditing.neighbors.searched_query import LargestMove, largest_move
 from rdpacct.auditing.replay.exact_values import moves
-from rdpacct.auditing.verdict import Outcome
+from rdpacct.auditing.verdict import HasOutcome, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, decimal_down
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.number import Number, decimal_text, near_double, rational, whole
-from rdpacct.judged import Judged
 from rdpacct.privacy.relation import Relation
 
 MOST_RECORDS = 10_000
@@ -33,7 +32,7 @@ Total = Callable[[list[Any]], Any]
 
 
 @dataclass(frozen=True, repr=False)
-class SumVerdict(Judged):
+class SumVerdict(HasOutcome):
     """FAILS if two neighbors were found whose sums are further apart than those of real numbers can
     be; else UNDECIDED.
     """
@@ -46,19 +45,13 @@ class SumVerdict(Judged):
     order: Bound
     """By how much the sum of the same records in another order differs, at least."""
 
-    @property
-    def holds(self) -> bool:
-        """Never: other data sets may move further."""
-        return self.outcome is Outcome.HOLDS
+    def title(self) -> str:
+        """The sensitivity of the sum of real numbers."""
+        return f"sensitivity {decimal_text(self.ideal)}"
 
-    @property
-    def fails(self) -> bool:
-        """Two neighbors were found that are too far apart."""
-        return self.outcome is Outcome.FAILS
-
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
+        """How far the sum moves, and between which records."""
         lines = [
-            f"{self.outcome.value}: sensitivity {decimal_text(self.ideal)}",
             self._moved(),
             f"between {self.found.pair.first}",
             f"and {self.found.pair.second}",
@@ -66,7 +59,7 @@ class SumVerdict(Judged):
         if self.order.lower:
             by = self.order.safe_below().short(3)
             lines.append(f"the same records in another order move it by {by}")
-        return "\n  ".join(lines)
+        return lines
 
     def _moved(self) -> str:
         length = self.found.length.lower
@@ -76,8 +69,6 @@ class SumVerdict(Judged):
             return f"the sum moves by {decimal_text(Fraction(length))}"
         more = decimal_down(Fraction(length) - self.ideal, 3)
         return f"the sum moves by {more} more than that"
-
-    __repr__ = __str__
 
 
 def audit_sum(

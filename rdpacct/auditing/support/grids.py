@@ -11,17 +11,16 @@ from typing import Any
 from rdpacct.arrays import generator
 from rdpacct.auditing.replay.exact_values import exact, flat, is_finite, is_real
 from rdpacct.auditing.replay.runs import Noisy
-from rdpacct.auditing.verdict import Outcome
+from rdpacct.auditing.verdict import HasOutcome, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, decimal_text, rational, shorten, whole
-from rdpacct.judged import Judged
 
 MOST_RUNS = 10**6
 LARGEST_SEED = 2**64
 
 
 @dataclass(frozen=True, repr=False)
-class GridVerdict(Judged):
+class GridVerdict(HasOutcome):
     """FAILS if an output is not on the grid; else UNDECIDED, since other outputs may not be."""
 
     step: Fraction
@@ -33,24 +32,16 @@ class GridVerdict(Judged):
     outputs: int
     """How many outputs were looked at."""
 
-    @property
-    def holds(self) -> bool:
-        """Never: other outputs may be off the grid."""
-        return self.outcome is Outcome.HOLDS
+    def title(self) -> str:
+        """The grid."""
+        return f"multiples of {decimal_text(self.step)}"
 
-    @property
-    def fails(self) -> bool:
-        """An output is off the grid."""
-        return self.outcome is Outcome.FAILS
-
-    def __str__(self) -> str:
-        title = f"{self.outcome.value}: multiples of {decimal_text(self.step)}"
+    def lines(self) -> list[str]:
+        """The output that is none, or how many are."""
         if self.fails:
             where = shorten(repr(self.data))
-            return f"{title}\n  the output {self.output!r} on {where} is not one"
-        return f"{title}\n  all of {self.outputs} outputs are"
-
-    __repr__ = __str__
+            return [f"the output {self.output!r} on {where} is not one"]
+        return [f"all of {self.outputs} outputs are"]
 
 
 def audit_grid(

@@ -11,18 +11,16 @@ from typing import Any
 
 from rdpacct.auditing.claims import audit
 from rdpacct.auditing.replay.runs import Noisy
+from rdpacct.auditing.replay.verdict import claimed
 from rdpacct.auditing.support.inverted_outputs import inverted_outputs
 from rdpacct.auditing.support.recorded_sums import Seen, recorded_outputs
 from rdpacct.auditing.support.unreachable import UnreachableOutput
-from rdpacct.auditing.verdict import Outcome
-from rdpacct.errors import InputError
+from rdpacct.auditing.verdict import HasOutcome, Outcome
 from rdpacct.exact.binomial import lower_limit
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import shorten, whole
-from rdpacct.judged import Judged
+from rdpacct.exact.number import whole
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.plan import read_claim
-from rdpacct.privacy.guarantee import Guarantee, RandomDP
+from rdpacct.privacy.guarantee import Guarantee
 
 ERROR = Fraction(1, 10**6)
 MOST_OUTPUTS = 10**6
@@ -30,7 +28,7 @@ LARGEST_SEED = 2**64
 
 
 @dataclass(frozen=True, repr=False)
-class SupportVerdict(Judged):
+class SupportVerdict(HasOutcome):
     """FAILS if outputs on one data set that its neighbor never has refute the claim; else
     UNDECIDED, since other outputs may.
     """
@@ -44,26 +42,16 @@ class SupportVerdict(Judged):
     seen: Seen
     """How many outputs were tried, and what became of them."""
 
-    @property
-    def holds(self) -> bool:
-        """Never: other outputs may be reached by one data set only."""
-        return self.outcome is Outcome.HOLDS
-
-    @property
-    def fails(self) -> bool:
-        """An output was found that only one of the data sets has."""
-        return self.outcome is Outcome.FAILS
-
     def lines(self) -> list[str]:
         """The witness, and what was tried."""
         found = [f"only on D: {self.witness}"] if self.witness else []
         return [*found, str(self.seen)]
 
-    def __str__(self) -> str:
-        title = "the same outputs on both" if self.claim is None else self.claim
-        return "\n  ".join([f"{self.outcome.value}: {title}", *self.lines()])
-
-    __repr__ = __str__
+    def title(self) -> str:
+        """The claim, if there is one."""
+        if self.claim is None:
+            return "the same outputs on both"
+        return str(self.claim)
 
 
 def audit_support(
@@ -85,7 +73,7 @@ def audit_support(
     every epsilon, and has a certificate. Other claims are compared with the probability of such
     outputs.
     """
-    guarantee = _claim(claim)
+    guarantee = claimed(claim)
     count = whole(outputs, "the number of outputs", 1, MOST_OUTPUTS)
     start = whole(seed, "the seed", 0, LARGEST_SEED)
     tried = [
@@ -135,15 +123,3 @@ def unreachable_share(hits: int, outputs: int) -> Bound:
     lower = lower_limit(hits, outputs, ERROR / 2) if hits else Fraction(0)
     how = f"{hits} of {outputs} outputs (statistics/clopper-pearson)"
     return Bound(lower, Fraction(1), how, frozenset({"statistics/clopper-pearson"}))
-
-
-def _claim(claim: Guarantee | str | None) -> Guarantee | None:
-    guarantee = read_claim(claim) if isinstance(claim, str) else claim
-    if guarantee is None or (
-        isinstance(guarantee, Guarantee) and not isinstance(guarantee, RandomDP)
-    ):
-        return guarantee
-    raise InputError(
-        f"the claim is {shorten(repr(guarantee))}; give a guarantee about two data"
-        " sets, or the text of one."
-    )

@@ -102,8 +102,13 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
     """The sums of values and noise in doubles that a call made; none where noise is whole."""
     if call.is_part:
         return []
+    if call.mechanism is not None and not call.mechanism.same_outputs:
+        sums = _doubles(call.inputs[0], call.outcome, again.inputs[0])
+        if not sums:
+            raise Undecidable(f"{call.kind} does not say which outputs it has")
+        return sums
     if call.mechanism is not None:
-        return _doubles(call.inputs[0], call.outcome, again.inputs[0])
+        return []
     seen = call.is_seen or again.is_seen
     if not seen or len(call.uses) != len(again.uses):
         raise Undecidable("the noise is not a sum that was followed")
@@ -111,11 +116,16 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
         return _doubles(call.value, call.outcome, again.value)
     found: Sums = []
     for use, twin in zip(call.uses, again.uses, strict=True):
-        found += _doubles(use.value, use.noisy, twin.value)
+        sums = _doubles(use.value, use.noisy, twin.value)
+        sign = -1 if use.negated else 1
+        found += [(sign * value, noisy, sign * other) for value, noisy, other in sums]
     return found
 
 
 def _doubles(values: Any, noisy: Any, neighbors: Any) -> Sums:
+    precision = getattr(getattr(noisy, "dtype", None), "name", "float64")
+    if precision.startswith("float") and precision != "float64":
+        raise Undecidable(f"noise is added in {precision}, and not in doubles")
     released = flat(noisy)
     if not any(isinstance(x, float) for x in released):
         return []

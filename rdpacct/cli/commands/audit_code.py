@@ -104,6 +104,16 @@ def _file_options(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="write the certificate of the first refutation, for check",
     )
+    parser.add_argument(
+        "--page",
+        metavar="FILE",
+        help="write an .html page: verdicts, pictures, what was tested and what was not",
+    )
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        help="write an .svg or .png picture of the events and of what the claim allows",
+    )
 
 
 def run(options: Namespace) -> Answer:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import EPSILON, number, plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.language.arithmetic import read_number
 
 EXAMPLES = ('rdpacct delta "Laplace(scale=1)" --epsilon 0.5',)
@@ -21,4 +21,4 @@ def run(options: Namespace) -> Answer:
     """The enclosure of delta."""
     asked = questions_about(options)
     epsilon = read_number(options.epsilon, "epsilon")
-    return enclosure_answer("delta", asked.delta(epsilon), asked, {"epsilon": epsilon})
+    return EnclosureAnswer("delta", asked.delta(epsilon), asked, {"epsilon": epsilon})

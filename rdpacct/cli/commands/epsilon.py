@@ -7,7 +7,7 @@ from dataclasses import replace
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import DELTA, number, plan_options
 from rdpacct.cli.rendering import (
-    enclosure_answer,
+    EnclosureAnswer,
     group_of,
     questions_about,
     relation_of,
@@ -44,7 +44,7 @@ def run(options: Namespace) -> Answer:
     bound = asked.epsilon(delta)
     if bound.lower == bound.upper == math.inf and asked.at_infinity().lower != 1:
         raise _none_exists(asked, delta, bound)
-    return enclosure_answer("epsilon", bound, asked, {"delta": delta})
+    return EnclosureAnswer("epsilon", bound, asked, {"delta": delta})
 
 
 def _by_chain(options: Namespace, delta: Expr) -> Answer | None:
@@ -57,7 +57,7 @@ def _by_chain(options: Namespace, delta: Expr) -> Answer | None:
         return None
     bound = group_epsilon(plan, size, delta)
     asked = Questions(replace(plan, group=plan.group * size))
-    return enclosure_answer("epsilon", bound, asked, {"delta": delta})
+    return EnclosureAnswer("epsilon", bound, asked, {"delta": delta})
 
 
 def _none_exists(asked: Questions, delta: Expr, bound: Bound) -> InputError:

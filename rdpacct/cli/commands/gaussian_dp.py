@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 
 EXAMPLES = ('rdpacct gaussian-dp "10*Gaussian(sigma=2)"',)
 """What its help shows; a test runs them."""
@@ -18,4 +18,4 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The enclosure of mu."""
     asked = questions_about(options)
-    return enclosure_answer("mu", asked.gaussian_mu(), asked, {})
+    return EnclosureAnswer("mu", asked.gaussian_mu(), asked, {})

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.exact.formula import Expr
 from rdpacct.language.arithmetic import read_number
 
@@ -23,7 +23,7 @@ def run(options: Namespace) -> Answer:
     """The enclosure of the divergence."""
     asked = questions_about(options)
     order = _order(options.order)
-    return enclosure_answer("renyi", asked.renyi(order), asked, {"order": order})
+    return EnclosureAnswer("renyi", asked.renyi(order), asked, {"order": order})
 
 
 def _order(text: str) -> Expr | float:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.language.arithmetic import read_number
 
 EXAMPLES = ('rdpacct tail "Laplace(scale=2)" --threshold 0.25',)
@@ -21,4 +21,4 @@ def run(options: Namespace) -> Answer:
     """The enclosure of the probability."""
     asked = questions_about(options)
     level = read_number(options.threshold, "threshold")
-    return enclosure_answer("tail", asked.tail(level), asked, {"threshold": level})
+    return EnclosureAnswer("tail", asked.tail(level), asked, {"threshold": level})

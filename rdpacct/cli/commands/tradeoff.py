@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import number, plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.language.arithmetic import read_number
 
 EXAMPLES = ('rdpacct tradeoff "Gaussian(sigma=2)" --false-positives 0.05',)
@@ -22,4 +22,4 @@ def run(options: Namespace) -> Answer:
     asked = questions_about(options)
     rate = read_number(options.false_positives, "the false positive rate")
     bound = asked.tradeoff(rate)
-    return enclosure_answer("false_negatives", bound, asked, {"false_positives": rate})
+    return EnclosureAnswer("false_negatives", bound, asked, {"false_positives": rate})

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import plan_options
-from rdpacct.cli.rendering import enclosure_answer, questions_about
+from rdpacct.cli.rendering import EnclosureAnswer, questions_about
 from rdpacct.language.arithmetic import read_number
 
 EXAMPLES = ('rdpacct zcdp "3*Gaussian(sigma=2)"',)
@@ -26,4 +26,4 @@ def run(options: Namespace) -> Answer:
     """The enclosure of rho."""
     asked = questions_about(options)
     xi = read_number(options.xi, "xi")
-    return enclosure_answer("rho", asked.zcdp_rho(xi), asked, {"xi": xi})
+    return EnclosureAnswer("rho", asked.zcdp_rho(xi), asked, {"xi": xi})

@@ -4,11 +4,13 @@ import sys
 from argparse import Namespace
 from dataclasses import dataclass
 
+from rdpacct.arrays import load
 from rdpacct.auditing import Outcome
+from rdpacct.auditing.running import CodeVerdict
 from rdpacct.cli.answer import FAILS, JSON, UNDECIDED, Answer, write
 from rdpacct.cli.certificates import write_certificate
 from rdpacct.cli.failure import INTERRUPTED
-from rdpacct.cli.files import ending, writable
+from rdpacct.cli.files import ending, writable, write_file
 from rdpacct.cli.running.code_audits import AuditSettings, DoneAudit
 from rdpacct.cli.running.input_pairs import AuditInputs
 from rdpacct.exact.number import decimal_text
@@ -41,8 +43,17 @@ class AuditedCode:
         return INTERRUPTED if self.interrupted else UNDECIDED
 
 
-FILES = {"certificate": (".json",)}
+FILES = {
+    "certificate": (".json",),
+    "page": (".html", ".htm"),
+    "picture": (".svg", ".png"),
+}
 """The options that name a file, and how it ends."""
+
+NOTHING = {
+    "certificate": "no claim is refuted",
+    "picture": "no event was tested",
+}
 
 
 def check_files(options: Namespace) -> None:
@@ -73,18 +84,64 @@ def _interruption(audited: AuditedCode) -> str:
 
 
 def _written(audited: AuditedCode, options: Namespace) -> dict[str, str | None]:
-    """The files that were asked for; None for a certificate that there is not."""
+    """The files that were asked for; None for one that there is nothing to write into."""
     files: dict[str, str | None] = {}
     if options.certificate is not None:
         files["certificate"] = options.certificate if audited.refuted else None
         for refuted in audited.refuted[:1]:
             write_certificate(options.certificate, refuted.verdict.certificate())
+    if options.page is not None:
+        write_file(options.page, _page(audited), "--page")
+        files["page"] = options.page
+    if options.picture is not None:
+        seen = [
+            each for each in (*audited.refuted, *audited.done) if each.verdict.events
+        ]
+        files["picture"] = options.picture if seen else None
+        for each in seen[:1]:
+            picture = _picture(each.verdict, options.picture)
+            write_file(options.picture, picture, "--picture")
     return files
+
+
+def _page(audited: AuditedCode) -> str:
+    from rdpacct.report.audit_page import AuditPage, AuditSection
+
+    sections = [
+        AuditSection(each.verdict, each.planned.pair.name) for each in audited.done
+    ]
+    title = f"Audit of {audited.settings.function}"
+    return AuditPage(tuple(sections), title, _record(audited)).html()
+
+
+def _record(audited: AuditedCode) -> dict[str, str]:
+    settings = audited.settings
+    stated = audited.inputs.relation
+    return {
+        "Function": str(settings.function),
+        "Inputs": audited.inputs.file,
+        "SHA-256 of the inputs": audited.inputs.sha256,
+        "Relation": "not stated" if stated is None else f"{stated}, as the file states",
+        "Confidence": decimal_text(settings.confidence),
+        "Trials at most": str(settings.trials),
+        "Seed": str(settings.seed),
+        "Audits": f"{len(audited.done)} of {audited.planned}",
+        "NumPy": str(load().__version__),
+    }
+
+
+def _picture(verdict: CodeVerdict, file: str) -> str | bytes:
+    from rdpacct.report.observed_picture import is_rare, observed_png, observed_svg
+
+    logarithmic = is_rare(verdict)
+    if ending(file, FILES["picture"]) == ".png":
+        return observed_png(verdict, logarithmic)
+    return observed_svg(verdict, "audit", logarithmic)
 
 
 def _file_line(kind: str, file: str | None) -> str:
     if file is None:
-        return f"no {kind} is written: no claim is refuted"
+        return f"no {kind} is written: {NOTHING[kind]}"
     return f"the {kind} is in {file}"
 
 
@@ -95,6 +152,7 @@ def _data(audited: AuditedCode) -> JSON:
         "verdict": (Outcome.FAILS if audited.refuted else Outcome.UNDECIDED).value,
         "function": str(settings.function),
         "inputs": audited.inputs.file,
+        "sha256": audited.inputs.sha256,
         "relation": None if relation is None else relation.value,
         "confidence": decimal_text(settings.confidence),
         "trials": settings.trials,

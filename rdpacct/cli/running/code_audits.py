@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rdpacct.auditing.running import CodeVerdict, audit_code
 from rdpacct.auditing.running.claimed import claimed
+from rdpacct.auditing.running.shares import equal_share
 from rdpacct.cli.running.input_pairs import AuditInputs, InputPair
 from rdpacct.cli.running.named_function import NamedFunction
 from rdpacct.errors import InputError
@@ -86,7 +87,7 @@ def done_audits(
     Each has an equal share of the error, so that together they refute a true claim with
     probability at most 1 - confidence.
     """
-    share = (1 - settings.confidence) / len(planned)
+    share = equal_share(1 - settings.confidence, Fraction(len(planned)))
     refuted = 0
     for number, each in enumerate(planned):
         start = number * settings.trials

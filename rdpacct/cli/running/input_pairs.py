@@ -1,5 +1,6 @@
 """The file of inputs of an audit: pairs of neighboring data sets, and what is claimed."""
 
+import hashlib
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ class AuditInputs:
     claims: tuple[str, ...]
     """Guarantees or plans, as texts."""
     relation: Relation | None
+    sha256: str
+    """Of the bytes of the file."""
 
 
 def read_inputs(file: str) -> AuditInputs:
@@ -56,6 +59,7 @@ def read_inputs(file: str) -> AuditInputs:
         tuple(_pairs(top)),
         tuple(_claims(top)),
         Relation.named(relation) if relation else None,
+        hashlib.sha256(path.read_bytes()).hexdigest(),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import decimal_text, whole
@@ -69,6 +69,7 @@ class DiscreteGaussian(NoiseMechanism):
     sigma_squared: OptionalParameter = OptionalParameter(above_least=True)
     dimension: int = 1
     shift: ShiftIn = ShiftIn()
+    same_outputs: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -98,7 +99,7 @@ class DiscreteGaussian(NoiseMechanism):
                 " such a value."
             )
 
-    @cached_property
+    @lazy_property
     def variance(self) -> Fraction:
         """The square of sigma."""
         if (self.sigma is None) == (self.sigma_squared is None):

@@ -40,6 +40,7 @@ class DiscreteLaplace(NoiseMechanism):
 
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
+    same_outputs: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         steps_of(self.sensitivity, MAX_STEPS)

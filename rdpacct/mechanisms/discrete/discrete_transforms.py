@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.raw import around, complex_of, pi, real
 from rdpacct.privacy.constants import about, value
@@ -36,7 +36,7 @@ class DiscreteGaussianTransform(Transform):
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return 4.0
 
-    @cached_property
+    @lazy_property
     def _numbers(self) -> tuple[float, float]:
         return float(self.variance), float(self.steps)
 
@@ -235,7 +235,7 @@ class DiscreteLaplaceTransform(Transform):
     rate: Expr
     steps: int
 
-    @cached_property
+    @lazy_property
     def _rate(self) -> float:
         return about(self.rate)
 

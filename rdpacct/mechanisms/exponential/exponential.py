@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -49,6 +50,7 @@ class Exponential(NoiseMechanism):
     epsilon: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
     monotone: bool = False
+    same_outputs: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.monotone, bool):

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import complex_of, pi
 from rdpacct.privacy.constants import about, value
@@ -22,7 +22,7 @@ class ExponentialTransform(Transform):
 
     epsilon: Expr
 
-    @cached_property
+    @lazy_property
     def _epsilon(self) -> float:
         return about(self.epsilon)
 

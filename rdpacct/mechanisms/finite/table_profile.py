@@ -7,12 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import log
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, below_one, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.ends import root_of
 from rdpacct.privacy.family import HockeyStick
@@ -113,12 +112,7 @@ class TableProfile(Profile):
         )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = rational(delta, "delta")
-        if not 0 <= target < 1:
-            raise InputError(
-                f"delta is {delta}, but must be at least 0 and below 1; give a"
-                " probability such as 1e-6."
-            )
+        target = below_one(delta, "delta")
         if target == 0:
             return self.max_divergence()
         needed = Fraction(0)

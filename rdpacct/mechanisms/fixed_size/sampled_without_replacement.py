@@ -11,7 +11,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, Expr, formula
 from rdpacct.mechanisms.fixed_size.folded import folded
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.inside import Inside, WholeIn
+from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -90,7 +90,7 @@ class SampledWithoutReplacement(Mechanism):
             " replacement, all choices being as likely, and nothing but the release tells"
             " which; Poisson samples and shuffled passes are other mechanisms."
         )
-        return drawn, *self.mechanism.assumes()
+        return drawn, *assumed_inside(self.mechanism)
 
     def for_group(self, size: int) -> None:  # noqa: ARG002
         """No theorem gives it."""

@@ -64,13 +64,14 @@ class Gaussian(NoiseMechanism):
     @classmethod
     def together(cls, releases: Sequence[tuple[Mechanism, int]]) -> PrivacyLoss | None:
         """Gaussian releases are one whose square of a shift is the sum of theirs."""
-        shifts = [
-            (release.shift, count)
+        ours = [
+            (release, count)
             for release, count in releases
             if isinstance(release, Gaussian)
         ]
-        if len(shifts) < len(releases):
+        if len(ours) < len(releases):
             return None
+        shifts = [(release.shift, count) for release, count in ours]
         return worst_pair(compose_gaussian_shifts(shifts))
 
     def sampled_part(self, rate: Expr) -> SampledGaussian:

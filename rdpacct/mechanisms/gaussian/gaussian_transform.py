@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, add
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.gaussian.gaussian_curve import GaussianCurve
@@ -44,7 +44,7 @@ class GaussianTransform(Transform):
         curve = GaussianCurve(value(self.square).sqrt())
         return ClosedCurve(curve, "closed form (gaussian/delta)")
 
-    @cached_property
+    @lazy_property
     def _square(self) -> float:
         return about(self.square)
 

@@ -7,7 +7,7 @@ from operator import mul
 from typing import Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import complex_of, pi, real
 from rdpacct.privacy.constants import about, value
@@ -24,7 +24,7 @@ class LaplaceTransform(Transform):
     shift: Expr
     cut_last = True
 
-    @cached_property
+    @lazy_property
     def _shift(self) -> float:
         return about(self.shift)
 
@@ -49,22 +49,21 @@ class LaplaceTransform(Transform):
     def planned(self, tilt: float) -> float:
         mu = self._shift
         s = tilt + 0.5
-        return (tilt * mu) + math.log(
-            0.5 * ((1 + 0.5 / s) + math.exp(-2 * s * mu) * (1 - 0.5 / s))
-        )
+        lift = 0.25 / s
+        return tilt * mu + math.log(0.5 + lift + (0.5 - lift) * math.exp(-2 * s * mu))
 
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
         s = tilt + 0.5
-        log = math.log
-        exp = math.exp
-        shifts = [transform._shift for transform in group]
         up = 0.5 + 0.25 / s
         down = 0.5 - 0.25 / s
         rate = -2 * s
-        return tilt * sum(shifts) + sum(
-            [log(up + down * exp(rate * mu)) for mu in shifts]
-        )
+        shifts = logs = 0.0
+        for transform in group:
+            mu = transform._shift
+            shifts += mu
+            logs += math.log(up + down * math.exp(rate * mu))
+        return tilt * shifts + logs
 
     def planned_decay(self, tilt: float, height: float) -> float:
         mu = self._shift

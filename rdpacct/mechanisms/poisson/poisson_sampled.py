@@ -12,7 +12,7 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.inside import Inside, WholeIn
+from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli
@@ -144,7 +144,7 @@ class PoissonSampled(Mechanism):
             " the release tells which were drawn; a batch of fixed size or a shuffled"
             " pass is another mechanism."
         )
-        return drawn, *self.mechanism.assumes()
+        return drawn, *assumed_inside(self.mechanism)
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         if not self._simple:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
 from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
@@ -64,7 +64,7 @@ class SampledGaussianTransform(Transform):
     rate: Expr
     removing: bool
 
-    @cached_property
+    @lazy_property
     def _numbers(self) -> tuple[float, float]:
         return max(about(self.mu), LEAST_MU), about(self.rate)
 
@@ -72,7 +72,7 @@ class SampledGaussianTransform(Transform):
         """The real part of s in I(s), on the line of a tilt."""
         return 1 + tilt if self.removing else -tilt
 
-    @cached_property
+    @lazy_property
     def _plan(self) -> SampledGaussianPlan:
         return SampledGaussianPlan(*self._numbers, self.removing)
 
@@ -81,7 +81,7 @@ class SampledGaussianTransform(Transform):
         grid = self._grid(a, height, 36.0, self._plan.log(a))
         return 1 + grid.count / 30
 
-    @cached_property
+    @lazy_property
     def _apart(self) -> bool:
         """Whether the two laws are so far apart that closed forms are used."""
         return self._numbers[0] >= APART
@@ -117,7 +117,7 @@ class SampledGaussianTransform(Transform):
         a = float(self.power(tilt))
         if self._apart:
             return 0.0
-        if a * self._numbers[0] > FARTHEST:
+        if abs(a) * self._numbers[0] > FARTHEST:
             return 0.0
         return min(0.0, self._plan.decay(a, height)[0])
 
@@ -273,7 +273,7 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        if float(a * mu) > FARTHEST:
+        if abs(float(a * mu)) > FARTHEST:
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen

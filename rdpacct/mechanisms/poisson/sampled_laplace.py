@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_cells
@@ -47,11 +47,11 @@ class SampledLaplaceTransform(Transform):
     rate: Expr
     removing: bool
 
-    @cached_property
+    @lazy_property
     def _numbers(self) -> tuple[float, float]:
         return about(self.mu), about(self.rate)
 
-    @cached_property
+    @lazy_property
     def _planned(self) -> list[tuple[float, float]]:
         """Losses with their masses under Q, about."""
         mu, q = self._numbers

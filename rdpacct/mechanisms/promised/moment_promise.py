@@ -13,7 +13,7 @@ from fractions import Fraction
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import ComplexBall
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Scalar, formula
 from rdpacct.exact.functions import maximum
 from rdpacct.exact.number import Number, rational
@@ -40,12 +40,12 @@ class MomentTransform(Transform):
     share: Expr = ONE
     """The mass that the promise is about."""
 
-    @cached_property
+    @lazy_property
     def _numbers(self) -> tuple[float, float, float]:
         last = math.inf if self.last is None else about(self.last)
         return about(self.rho), about(self.xi), last
 
-    @cached_property
+    @lazy_property
     def _log_share(self) -> float:
         share = about(self.share)
         return math.log(share) if share > 0 else -math.inf

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Self
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
@@ -41,6 +41,7 @@ class RandomizedResponse(Mechanism):
     answers: int = 2
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+    same_outputs: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(

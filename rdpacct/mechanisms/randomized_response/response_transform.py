@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import complex_of, real
@@ -35,7 +35,11 @@ class ResponseTransform(AtomsTransform):
     def __hash__(self) -> int:
         return hash((self.epsilon, self.answers))
 
-    @cached_property
+    @property
+    def outcomes(self) -> int:
+        return 2 if self.answers == 2 else 3
+
+    @lazy_property
     def masses(self) -> tuple[Expr, ...]:
         likely = exp(self.epsilon)
         parts = (
@@ -45,13 +49,13 @@ class ResponseTransform(AtomsTransform):
         )
         return tuple(part / (likely + (self.answers - 1)) for part in parts)
 
-    @cached_property
+    @lazy_property
     def losses(self) -> tuple[Expr, ...]:
         if self.answers == 2:
             return (self.epsilon, -self.epsilon)
         return (self.epsilon, -self.epsilon, ZERO)
 
-    @cached_property
+    @lazy_property
     def _epsilon(self) -> float:
         return about(self.epsilon)
 

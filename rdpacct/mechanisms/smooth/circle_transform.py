@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import cached_property
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.constants import about, value
@@ -39,14 +39,14 @@ class CircleTransform(Transform):
 
     epsilon: Expr
 
-    @cached_property
+    @lazy_property
     def _size(self) -> float:
         return about(self.epsilon)
 
     def cost(self, tilt: float, height: float) -> float:
         return 1 + self._planned_points(tilt, height, 36.0)[0] / 60
 
-    @cached_property
+    @lazy_property
     def _losses(self) -> list[float]:
         """The losses at evenly spread angles, about."""
         e = self._size

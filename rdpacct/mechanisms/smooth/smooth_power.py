@@ -10,12 +10,11 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import cosh, exp, log, maximum, sqrt
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, below_one, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.smooth.circle import Circle
 from rdpacct.mechanisms.smooth.smooth_noise import AtTheCorners, SmoothNoise
-from rdpacct.privacy.ends import given_delta
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
@@ -101,7 +100,7 @@ class OnlyPure(AtTheCorners):
         )
 
     def epsilon(self, delta: Number) -> Bound:
-        target = given_delta(delta)
+        target = below_one(delta, "delta")
         most = formula(Fraction(self.largest.upper))
         if target == 0:
             return self.largest

@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, ctx
 
-from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, CertifiedEvent, read_bet
-from rdpacct.proof.audit.half_plane import KINDS, follows
+from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, read_bet
+from rdpacct.proof.audit.half_plane import KINDS, HalfPlane, follows
 from rdpacct.proof.audit.limits import read_limits
-from rdpacct.proof.audit.one_run import CertifiedGuesses, read_guesses
+from rdpacct.proof.audit.one_run import read_guesses
+from rdpacct.proof.audit.one_run_levels import read_ladder
 from rdpacct.proof.audit.plan_claim import PLAN_KINDS, read_budgets
 from rdpacct.proof.budget.pairs import ball
 from rdpacct.proof.budget.reading import Values, exactly, number, whole
@@ -95,35 +96,67 @@ def _check(certificate: object) -> CertifiedRefutation:
     whole(entries["seed"], "the seed", 0, MAX_SEED)
     claim = _Claim(entries["claim"])
     method = entries["method"]
-    wealth = None
-    seen: Sequence[CertifiedEvent | CertifiedGuesses]
-    theorems: tuple[str, ...]
-    if method == "sequential":
-        bets = _bets(entries["evidence"], trials)
-        wealth = _wealth(bets, 1 - confidence)
-        seen = [bet.seen for bet in bets]
-        theorems = ("statistics/wager", "statistics/betting")
-    elif method == "fixed":
-        limits = read_limits(entries["evidence"], trials)
-        limits.check(1 - confidence)
-        seen = [limits.seen]
-        theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
-    elif method == "one_run":
-        guesses = read_guesses(entries["evidence"])
-        guesses.check(1 - confidence)
-        seen = [guesses]
-        theorems = ("statistics/one-run",)
-    else:
-        raise Rejected("a method is 'sequential', 'fixed' or 'one_run'.")
-    claim.check(seen)
+    if not isinstance(method, str) or method not in METHODS:
+        raise Rejected(f"the method is none of {', '.join(METHODS)}.")
+    shown = METHODS[method](entries["evidence"], trials, 1 - confidence)
+    claim.check(shown.planes)
     return CertifiedRefutation(
         str(claim),
         confidence,
-        tuple(map(str, seen)),
+        shown.events,
         method,
-        wealth,
-        tuple(sorted({*claim.theorems, *theorems})),
+        shown.wealth,
+        tuple(sorted({*claim.theorems, *shown.theorems})),
     )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What the evidence of a method shows, for a claim that implies these half planes."""
+
+    events: tuple[str, ...]
+    planes: tuple[HalfPlane, ...]
+    theorems: tuple[str, ...]
+    wealth: Fraction | None = None
+
+
+def _sequential(given: object, trials: int, error: Fraction) -> _Shown:
+    bets = _bets(given, trials)
+    wealth = _wealth(bets, error)
+    return _Shown(
+        tuple(str(bet.seen) for bet in bets),
+        tuple(bet.seen.half_plane for bet in bets),
+        ("statistics/wager", "statistics/betting"),
+        wealth,
+    )
+
+
+def _fixed(given: object, trials: int, error: Fraction) -> _Shown:
+    limits = read_limits(given, trials)
+    limits.check(error)
+    theorems = ("statistics/clopper-pearson", "statistics/simultaneous-limits")
+    return _Shown((str(limits.seen),), (limits.seen.half_plane,), theorems)
+
+
+def _one_run(given: object, trials: int, error: Fraction) -> _Shown:  # noqa: ARG001
+    guesses = read_guesses(given)
+    guesses.check(error)
+    return _Shown((str(guesses),), (guesses.half_plane,), ("statistics/one-run",))
+
+
+def _one_run_levels(given: object, trials: int, error: Fraction) -> _Shown:  # noqa: ARG001
+    ladder = read_ladder(given)
+    ladder.check(error)
+    return _Shown((str(ladder),), ladder.half_planes, ("statistics/one-run-levels",))
+
+
+METHODS = {
+    "sequential": _sequential,
+    "fixed": _fixed,
+    "one_run": _one_run,
+    "one_run_levels": _one_run_levels,
+}
+"""The tests that the checker knows."""
 
 
 class _Claim:
@@ -144,10 +177,10 @@ class _Claim:
             self.values = {"budgets": budgets}
             self.theorems.update(*(budget.rests_on for budget in budgets))
 
-    def check(self, events: Iterable[CertifiedEvent | CertifiedGuesses]) -> None:
+    def check(self, planes: Iterable[HalfPlane]) -> None:
         """Every half plane follows from the claim."""
-        for event in events:
-            if not follows(self.kind, self.values, event.half_plane):
+        for plane in planes:
+            if not follows(self.kind, self.values, plane):
                 raise Rejected("a half plane does not follow from the claim.")
 
     def __str__(self) -> str:

@@ -26,25 +26,38 @@ def neighbors(
     *,
     min_size: int = 0,
     max_size: int = 6,
+    null: Any = None,
 ) -> SearchStrategy[tuple[DataSet, DataSet]]:
     """Pairs of neighboring data sets, either way round, whose sizes are within the limits.
 
     For ``add_or_remove_one`` one data set has one record more than the other, at any place; for
-    ``replace_one`` one record is another one.
+    ``replace_one`` one record is another one; for ``zero_out`` it is the record ``null``, such as
+    0, which adds nothing to any query.
     """
     smallest, largest = _sizes(min_size, max_size)
-    if largest == 0 or (smallest == largest and _named(relation) is _ADDED):
+    asked = relation if isinstance(relation, Relation) else Relation.named(relation)
+    each = _records(records)
+    one_more = asked is Relation.ADD_OR_REMOVE_ONE
+    if largest == 0 or (smallest == largest and one_more):
         raise InputError(
             f"no two neighbors have from {smallest} to {largest} records; give a"
             " larger max_size."
         )
-    each = _records(records)
-    if _named(relation) is _ADDED:
+    if one_more:
         return _one_more(each, smallest, largest)
-    return _one_replaced(each, max(smallest, 1), largest)
-
-
-_ADDED = Relation.ADD_OR_REMOVE_ONE
+    data = datasets(each, min_size=max(smallest, 1), max_size=largest)
+    if asked is Relation.REPLACE_ONE:
+        return _one_replaced(data, each)
+    if asked is Relation.ZERO_OUT and null is None:
+        raise InputError(
+            "zero_out has a null record in the place of another; give null, such as 0."
+        )
+    if asked is Relation.ZERO_OUT:
+        return _one_nulled(data, null)
+    raise InputError(
+        f"neighbors of the relation {asked} are not drawn; give add_or_remove_one,"
+        " replace_one or zero_out."
+    )
 
 
 @st.composite
@@ -59,16 +72,26 @@ def _one_more(
 
 @st.composite
 def _one_replaced(
-    draw: DrawFn, records: SearchStrategy[Any], smallest: int, largest: int
+    draw: DrawFn, sets: SearchStrategy[DataSet], records: SearchStrategy[Any]
 ) -> tuple[DataSet, DataSet]:
-    data = draw(datasets(records, min_size=smallest, max_size=largest))
+    data = draw(sets)
     place = draw(st.integers(0, len(data) - 1))
     other = draw(records.filter(lambda record: record != data[place]))
-    return data, (*data[:place], other, *data[place + 1 :])
+    return data, _with(data, place, other)
 
 
-def _named(relation: Relation | str) -> Relation:
-    return relation if isinstance(relation, Relation) else Relation.named(relation)
+@st.composite
+def _one_nulled(
+    draw: DrawFn, sets: SearchStrategy[DataSet], null: Any
+) -> tuple[DataSet, DataSet]:
+    data = draw(sets)
+    place = draw(st.integers(0, len(data) - 1))
+    less = _with(data, place, null)
+    return (less, data) if draw(st.booleans()) else (data, less)
+
+
+def _with(data: DataSet, place: int, record: Any) -> DataSet:
+    return (*data[:place], record, *data[place + 1 :])
 
 
 def _records(given: SearchStrategy[Any] | None) -> SearchStrategy[Any]:

@@ -12,7 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, rational, whole
-from rdpacct.exact.others import number_in
+from rdpacct.exact.parameter import number_in
 from rdpacct.testing.instances import Masses, Pair, rational_growth
 from rdpacct.testing.strategies.installed import DrawFn, SearchStrategy, st
 

@@ -1,0 +1,235 @@
+"""The kinds of filters, one for each way of adding up that a theorem covers."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, cast
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.number import Number, shorten
+from rdpacct.filters.amounts import Amounts, enclosed, price_of
+from rdpacct.filters.chosen import largest
+from rdpacct.filters.filter import Decision, Filter, Release
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.privacy.convert import renyi_at_smaller_order
+from rdpacct.privacy.filtered import (
+    approx_behind_filter,
+    gaussian_behind_filter,
+    pure_behind_filter,
+    renyi_behind_filter,
+    zcdp_behind_filter,
+)
+from rdpacct.privacy.guarantee import (
+    ZCDP,
+    ApproxDP,
+    GaussianDP,
+    Guarantee,
+    PureDP,
+    RenyiDP,
+)
+from rdpacct.privacy.relation import Relation
+from rdpacct.questions import Questions
+
+ADD_OR_REMOVE = Relation.ADD_OR_REMOVE_ONE
+ANY_ORDER = float("inf")
+
+
+class PureFilter(Filter):
+    """A budget of epsilon: the largest losses of the releases add up (adaptive/pure)."""
+
+    names = ("epsilon",)
+
+    def __init__(
+        self, epsilon: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> None:
+        super().__init__(PureDP(epsilon), relation)
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        return (said.epsilon,)  # type: ignore[attr-defined]
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        largest = Questions(Plan.of(mechanism)).renyi(ANY_ORDER)
+        return (price_of(largest, str(mechanism)),)
+
+    def whole(self) -> Guarantee:
+        return pure_behind_filter(self.caps[0])
+
+    def odometer(self) -> PureDP:
+        """What is spent so far, as a guarantee: the loss is at most this at every time."""
+        return pure_behind_filter(self.spent[0])
+
+
+class ZCDPFilter(Filter):
+    """A budget of rho: the rhos of the releases add up (adaptive/zcdp)."""
+
+    names = ("rho",)
+
+    def __init__(
+        self, rho: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> None:
+        super().__init__(ZCDP(rho), relation)
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        return (said.rho,)  # type: ignore[attr-defined]
+
+    def has_price(self, said: Guarantee) -> bool:
+        return isinstance(said, ZCDP) and said.xi == ZERO
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        rho = Questions(Plan.of(mechanism)).zcdp_rho(0)
+        return (price_of(rho, str(mechanism)),)
+
+    @classmethod
+    def within(
+        cls, whole: ApproxDP, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> "ZCDPFilter":
+        """The largest budget whose whole interaction is promised this, to a few figures."""
+        return cls(largest(ZCDP, whole), relation=relation)
+
+    def whole(self) -> Guarantee:
+        return zcdp_behind_filter(self.caps[0])
+
+
+class GaussianFilter(Filter):
+    """A budget of mu: the squares of the mus add up (adaptive/gaussian)."""
+
+    names = ("mu**2",)
+
+    def __init__(
+        self, mu: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> None:
+        super().__init__(GaussianDP(mu), relation)
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        return (said.mu**2,)  # type: ignore[attr-defined]
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        mu = Questions(Plan.of(mechanism)).gaussian_mu()
+        return (price_of(mu, str(mechanism)) ** 2,)
+
+    @classmethod
+    def within(
+        cls, whole: ApproxDP, *, relation: Relation | str = ADD_OR_REMOVE
+    ) -> "GaussianFilter":
+        """The largest budget whose whole interaction is promised this, to a few figures."""
+        return cls(largest(GaussianDP, whole), relation=relation)
+
+    def whole(self) -> Guarantee:
+        return gaussian_behind_filter(self.caps[0])
+
+
+class RenyiFilter(Filter):
+    """A budget of the Renyi divergence of one order: divergences add up (adaptive/renyi)."""
+
+    names = ("epsilon",)
+
+    def __init__(
+        self,
+        alpha: Number | Expr,
+        epsilon: Number | Expr,
+        *,
+        relation: Relation | str = ADD_OR_REMOVE,
+    ) -> None:
+        budget = RenyiDP(alpha, epsilon)
+        self.alpha = budget.alpha
+        super().__init__(budget, relation)
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        order = renyi_at_smaller_order(cast(RenyiDP, said), self.alpha)
+        return (order.epsilon,)
+
+    def has_price(self, said: Guarantee) -> bool:
+        if not isinstance(said, RenyiDP):
+            return False
+        return enclosed(self.alpha).certainly_at_most(enclosed(said.alpha).lower)
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        divergence = Questions(Plan.of(mechanism)).renyi(self.alpha)
+        return (price_of(divergence, str(mechanism)),)
+
+    @classmethod
+    def within(
+        cls,
+        whole: ApproxDP,
+        alpha: Number | Expr,
+        *,
+        relation: Relation | str = ADD_OR_REMOVE,
+    ) -> "RenyiFilter":
+        """The largest budget of this order whose whole interaction is promised this, to a few
+        figures.
+        """
+        cap = largest(partial(RenyiDP, alpha), whole)
+        return cls(alpha, cap, relation=relation)
+
+    def whole(self) -> Guarantee:
+        return renyi_behind_filter(self.alpha, self.caps[0])
+
+
+class ApproxFilter(Filter):
+    """A budget of epsilon and delta: both add up (adaptive/approx)."""
+
+    names = ("epsilon", "delta")
+
+    def __init__(
+        self,
+        epsilon: Number | Expr,
+        delta: Number | Expr,
+        *,
+        relation: Relation | str = ADD_OR_REMOVE,
+    ) -> None:
+        super().__init__(ApproxDP(epsilon, delta), relation)
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        return (said.epsilon, said.delta)  # type: ignore[attr-defined]
+
+    def spend(self, release: Release, delta: Number | Expr | None = None) -> Decision:
+        """The same for a release at this delta, which is spent with the epsilon that goes with
+        it.
+
+        Without a delta, a release costs its largest loss; an ApproxDP costs what it says.
+        """
+        if delta is None:
+            return super().spend(release)
+        share = ApproxDP(0, delta).delta
+        plan = self._stated(release)
+        level = Questions(plan).epsilon(share)
+        price = (price_of(level, str(plan)), price_of(enclosed(share), str(share)))
+        return self._take(price)
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        asked = Questions(Plan.of(mechanism))
+        infinite = price_of(asked.at_infinity(), str(mechanism))
+        level = asked.epsilon(infinite)
+        return (price_of(level, str(mechanism)), infinite)
+
+    def whole(self) -> Guarantee:
+        return approx_behind_filter(*self.caps)
+
+
+def filter_of(budget: Guarantee, *, relation: Relation | str = ADD_OR_REMOVE) -> Filter:
+    """The filter whose whole interaction is promised this guarantee."""
+    if isinstance(budget, ZCDP) and budget.xi != ZERO:
+        raise InputError(
+            f"{budget} has an xi, and no filter adds these up; give ZCDP(rho) alone."
+        )
+    kind = KINDS.get(type(budget))
+    if kind is None:
+        known = ", ".join(one.__name__ for one in KINDS)
+        raise InputError(
+            f"no theorem of this package gives a filter for {shorten(str(budget), 120)};"
+            f" give one of {known}."
+        )
+    names: Sequence[Expr] = list(budget.parameters().values())
+    own = names[:1] if isinstance(budget, ZCDP) else names
+    held: Filter = kind(*own, relation=relation)
+    return held
+
+
+KINDS: dict[type[Guarantee], Any] = {
+    PureDP: PureFilter,
+    ApproxDP: ApproxFilter,
+    RenyiDP: RenyiFilter,
+    ZCDP: ZCDPFilter,
+    GaussianDP: GaussianFilter,
+}
+"""The filter of each guarantee that has one."""

@@ -1,0 +1,43 @@
+"""What an interaction behind a filter is promised: releases and what they cost are chosen on the
+way, and none is made that would exceed the budget.
+"""
+
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import sqrt
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, PureDP, RenyiDP
+from rdpacct.provenance import by
+
+
+@by("adaptive/pure")
+def pure_behind_filter(cap: Real) -> PureDP:
+    """The epsilons of the releases that were made come to at most the cap."""
+    return PureDP(formula(cap))
+
+
+@by("adaptive/approx")
+def approx_behind_filter(cap: Real, share: Real) -> ApproxDP:
+    """The epsilons come to at most the cap, and the deltas to at most the share."""
+    return ApproxDP(formula(cap), formula(share))
+
+
+@by("adaptive/renyi")
+def renyi_behind_filter(alpha: Real, cap: Real) -> RenyiDP:
+    """The Renyi divergences of this order come to at most the cap."""
+    return RenyiDP(formula(alpha), formula(cap))
+
+
+@by("adaptive/zcdp")
+def zcdp_behind_filter(cap: Real) -> ZCDP:
+    """The rhos come to at most the cap."""
+    return ZCDP(formula(cap))
+
+
+@by("adaptive/gaussian")
+def gaussian_behind_filter(cap: Real) -> GaussianDP:
+    """The squares of the mus come to at most the cap."""
+    return GaussianDP(sqrt(formula(cap)))
+
+
+def spent_after(spent: Real, asked: Real) -> Expr:
+    """What is spent once a release that asks for so much was made."""
+    return formula(spent) + formula(asked)

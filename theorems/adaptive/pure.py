@@ -1,0 +1,93 @@
+"""A filter and an odometer for pure privacy: the epsilons add up, also if they are chosen on the
+way.
+
+Printed: not in the sources.
+Proved: An adversary chooses each release after the outputs before it, and with it an epsilon e: its
+    loss L is at most e, whatever was seen. B is the sum of the epsilons so far. (1) The loss of all
+    releases is almost surely at most B, at every time: B is an odometer. (2) If no release is made
+    with which B would exceed c, the loss is almost surely at most c: the whole is PureDP(c), as
+    shipped, after any number of releases. To stop, or to refuse, is a release that tells nothing
+    and costs 0.
+Idea: Added up, output by output.
+Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters.
+"""
+
+from rdpacct.book.words import (
+    E, Fact, Falsehood, Iterator, On, Statement, Status, Step, Symbol, Theorem, Whole, assume,
+    at_most, carried, combine, dominated, either, expect, given_by, integrable, maximum, module,
+    proves, pure_behind_filter, real, specialize,
+)  # fmt: skip
+
+c, S, B, L, e = map(Symbol, ("c", "S", "B", "L", "e"))
+RENYI = module("adaptive/renyi")
+G = RENYI.G
+FREE = RENYI.FREE
+WHOLE = pure_behind_filter(c)
+EACH = {"each": assume(at_most(L, e), Whole("k", 0), On(G), every="k")}
+
+THEOREM = Theorem(
+    verdict=Status.PROVED,
+    parts=(
+        Statement(
+            "odometer",
+            "the loss is almost surely at most what was spent, at every time",
+            at_most(E(G, maximum(0, S - B)), 0),
+            given=(Whole("k", 0),),
+            assuming=EACH,
+            witness=RENYI.NOTHING,
+        ),
+        Statement(
+            "filter",
+            "the loss is almost surely at most c, after any number k of releases",
+            at_most(E(G, maximum(0, S - WHOLE.epsilon)), 0),
+            given=(Whole("k", 0),),
+            assuming=EACH,
+            witness=RENYI.NOTHING,
+        ),
+    ),
+    rules=(pure_behind_filter,),
+)
+
+
+@proves("odometer")
+def odometer(part: Statement) -> Iterator[Step]:
+    """The loss beyond what was spent does not grow."""
+    after = (S + L) - (B + e)
+    line = specialize(_larger(), u=S - B, v=after)
+    paid = real("(S + L) - (B + e) <= S - B", "L <= e")
+    line = given_by(line, given_by(paid, part.assuming["each"]))
+    yield line, "each release is paid for"
+    positive = specialize(real("0 <= max(0, u)"), u=after)
+    yield from carried(part.claim, G, line, positive)
+
+
+def _larger() -> Fact:
+    """The positive part of the larger of two numbers is the larger one."""
+    return either(
+        *(real("max(0, v) <= max(0, u)", "v <= u", one) for one in ("v <= 0", "0 <= v"))
+    )
+
+
+@proves("filter")
+def limited(part: Statement) -> Iterator[Step]:
+    """What was spent is at most c."""
+    spent = THEOREM.part("odometer").fact()
+    yield spent, "the loss is at most what was spent"
+    within = real(at_most(S - c, S - B), *G.support)
+    line = given_by(specialize(_larger(), u=S - B, v=S - c), within)
+    yield line, "which is at most c"
+    bound = integrable(spent, spent.relation.left)
+    positive = specialize(real("0 <= max(0, u)"), u=S - c)
+    over = expect(line, G, dominated(line, G, bound, lower=positive), bound)
+    yield combine(part.claim, over, spent), "so is the loss"
+
+
+FALSEHOODS = (
+    Falsehood(
+        "each release may spend the whole budget",
+        at_most(E(FREE, maximum(0, S - c)), 0),
+        (Whole("k", 0),),
+        assuming={"each": assume(at_most(L, e), Whole("k", 0), On(FREE), every="k")},
+        instance=RENYI.BOTH,
+    ),
+)
