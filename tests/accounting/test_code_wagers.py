@@ -81,6 +81,14 @@ def test_tangents_touch_what_a_divergence_allows(order: Fraction) -> None:
         assert growth * q + slack == pytest.approx(p, rel=1e-6)
 
 
+@pytest.mark.parametrize("claim", ["ZCDP(rho=0)", "RenyiDP(alpha=2, epsilon=0)"])
+def test_no_divergence_is_a_claim_too(claim: str) -> None:
+    """That both laws are the same: the lines are near p = q."""
+    for plane in claimed(claim).planes:
+        assert 1 <= plane.growth < 1 + Fraction(1, 100)
+        assert plane.slack < Fraction(1, 1000)
+
+
 def renyi(p: float, q: float, alpha: float) -> float:
     """The Renyi divergence of two laws on two outcomes."""
     total = p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)

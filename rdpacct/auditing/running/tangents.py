@@ -18,6 +18,10 @@ ORDERS = tuple(
     Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
 ) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
 """The orders that are tried for a claim about all orders."""
+LARGEST_ORDER = Fraction(10**4)
+LARGEST_DIVERGENCE = Fraction(10**6)
+LEAST_APART = 1e-3
+NEAR_ONE = Fraction(1, 10**6)
 STEPS = 60
 STEEPER = 1e-8
 """By how much a slope is steeper than asked for, so that rounding does not make it less steep."""
@@ -26,10 +30,8 @@ DIGITS = 9
 
 def tangents(kind: str, parameters: Mapping[str, Any]) -> Iterator[Tangent]:
     """For each probability of a rare event the order that allows the least on the other input."""
-    orders = ORDERS
-    if kind == "RenyiDP":
-        orders = (Fraction(parameters["alpha"]),)
-    for rare in RARE:
+    orders = _orders(kind, parameters)
+    for rare in RARE if orders else ():
         touching = min(
             (_largest(rare, float(order), _divergence(kind, parameters, order)), order)
             for order in orders
@@ -50,10 +52,7 @@ def tangent_at(kind: str, parameters: Mapping[str, Any], level: Fraction) -> Tan
             alpha
         )
 
-    orders = ORDERS
-    if kind == "RenyiDP":
-        orders = (Fraction(parameters["alpha"]),)
-    order = min(orders, key=slack)
+    order = min(_orders(kind, parameters) or ORDERS[:1], key=slack)
     allowed = _divergence(kind, parameters, order)
     low = math.log(1e-14)
     high = math.log(1 - 1e-6)
@@ -86,30 +85,40 @@ def _touching(rare: float, order: Fraction, divergence: float) -> Tangent:
     return Tangent(order, max(inside, outside + Fraction(1, 10**6)), outside)
 
 
+def _orders(kind: str, parameters: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    """The orders that a claim speaks of; none if it is too near to 1 for doubles."""
+    if kind != "RenyiDP":
+        return ORDERS
+    alpha = min(Fraction(parameters["alpha"]), LARGEST_ORDER)
+    return (alpha,) if alpha - 1 > NEAR_ONE else ()
+
+
 def _divergence(kind: str, parameters: Mapping[str, Any], order: Fraction) -> float:
-    """About the largest divergence of an order that a claim allows."""
+    """About the largest divergence of an order that a claim allows, or a very large one."""
     values = {name: Fraction(value) for name, value in parameters.items()}
     if kind == "RenyiDP":
-        return float(values["epsilon"])
-    if kind == "MeanCDP":
-        rho = values["tau"] ** 2 / 2
-        return float(values["mu"] + rho * (order - 1))
-    return float(values["xi"] + values["rho"] * order)
+        most = values["epsilon"]
+    elif kind == "MeanCDP":
+        most = values["mu"] + values["tau"] ** 2 / 2 * (order - 1)
+    else:
+        most = values["xi"] + values["rho"] * order
+    return float(max(min(most, LARGEST_DIVERGENCE), -LARGEST_DIVERGENCE))
 
 
 def _largest(rare: float, order: float, divergence: float) -> float:
-    """About the largest P(S) that a divergence allows at this Q(S)."""
+    """About the largest P(S) that a divergence allows at this Q(S), and a little above Q(S)."""
     low = rare
     high = 1 - 1e-12
+    least = rare + LEAST_APART * min(rare, 1 - rare)
     if divergence <= 0:
-        return rare
+        return least
     for _ in range(STEPS):
         middle = (low + high) / 2
         if _between(middle, rare, order) < divergence:
             low = middle
         else:
             high = middle
-    return high
+    return max(high, least)
 
 
 def _between(likely: float, rare: float, order: float) -> float:
