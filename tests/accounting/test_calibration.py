@@ -113,7 +113,8 @@ def test_a_plan_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         texts.append(text)
         return parse(text, *rest)
 
-    monkeypatch.setattr("rdpacct.language.written.parse", counting)
+    for reader in ("plan.text", "language.written"):
+        monkeypatch.setattr(f"rdpacct.{reader}.parse", counting)
     plan = "100*PoissonSampled(Gaussian(sigma=?), rate=0.1)"
     assert main(["calibrate", plan, "--epsilon", "3", "--delta", "1e-6"]) == 0
     assert len(texts) == 1

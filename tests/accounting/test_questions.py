@@ -32,6 +32,7 @@ PLANS = [
     *(
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
+        "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
     ),
     *(
         "PoissonSampled(Laplace(scale=2), rate=0.1)",
@@ -79,7 +80,7 @@ FIELDS = {"tradeoff": "false_negatives", "zcdp": "rho", "gaussian-dp": "mu"}
 CASES = [
     (plan, relation, direction, command)
     for plan in PLANS
-    for relation in ("add_or_remove_one", "replace_one")
+    for relation in ("add_or_remove_one", "replace_one", "zero_out")
     for direction in (None, "add", "remove")
     for command in QUESTIONS
 ]
@@ -387,7 +388,7 @@ def test_refusals_are_those_of_python(capsys: pytest.CaptureFixture[str]) -> Non
     """What the command refuses Python refuses with the same sentence."""
     for plan in (
         "RandomDP(alpha=1, gamma=0.1)",
-        "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+        "PoissonSampled(Exponential(epsilon=1), rate=0.1)",
     ):
         code, _, err = asked(capsys, ["delta", plan, "--epsilon", "1"])
         with pytest.raises((InputError, UndecidedError)) as caught:

@@ -118,7 +118,7 @@ BAD_PLANS = {
         "PoissonSampled(Gaussian(sigma=1) + Laplace(scale=1), rate=0.1)"
     ),
     "a sample of a multiple": "PoissonSampled(2*Gaussian(sigma=1), rate=0.1)",
-    "a sample of a response": "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+    "a sample of a choice": "PoissonSampled(Exponential(epsilon=1), rate=0.1)",
     "a sample of a sample": (
         "PoissonSampled(PoissonSampled(Gaussian(sigma=1), rate=0.1), rate=0.1)"
     ),

@@ -91,7 +91,8 @@ KINDS: dict[str, list[tuple[tuple[str, ...], str, str | None]]] = {
         (asked("Gaussian(1)"), "give its parameters by name.", "Gaussian(1)"),
         (
             asked("PoissonSampled(Gaussian(sigma=1), 0.1)"),
-            "PoissonSampled(Gaussian(sigma=1), rate=...); give its parameters by name.",
+            "PoissonSampled(Gaussian(sigma=1), rate=..., group=...); give its parameters"
+            " by name.",
             None,
         ),
     ],
@@ -588,7 +589,7 @@ def test_sentences_name_no_classes(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(
         [
             "epsilon",
-            "PoissonSampled(RandomizedResponse(epsilon=1), rate=0.1)",
+            "PoissonSampled(Exponential(epsilon=1), rate=0.1)",
             "--delta",
             "1e-6",
         ]
