@@ -303,6 +303,8 @@ from rdpacct.privacy.convert import zcdp_to_approx_classical as zcdp_to_approx_c
 from rdpacct.privacy.convert import zcdp_to_renyi as zcdp_to_renyi
 from rdpacct.privacy.dominating import connect_the_dots as connect_the_dots
 from rdpacct.privacy.dominating import dominating_table as dominating_table
+from rdpacct.privacy.event_bounds import event_growth as event_growth
+from rdpacct.privacy.event_bounds import event_slack as event_slack
 from rdpacct.privacy.falling_profile import coin_tails as coin_tails
 from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from statistics import NormalDist
 
 from rdpacct.exact.ball import Ball, precision
@@ -51,20 +52,15 @@ FURTHEST = 300.0
 QUICK_BITS = 96
 
 
-def outer_limits(
-    successes: int, trials: int, error: Fraction
-) -> tuple[Fraction, Fraction]:
-    """At most the lower and at least the upper limit: as certain as the limits, near them, and
-    faster.
-    """
-    return (
-        1 - _outer_upper(trials - successes, trials, error),
-        _outer_upper(successes, trials, error),
-    )
+def outer_lower_limit(successes: int, trials: int, error: Fraction) -> Fraction:
+    """At most the lower limit, near it, and found faster."""
+    return 1 - outer_upper_limit(trials - successes, trials, error)
 
 
-def _outer_upper(successes: int, trials: int, error: Fraction) -> Fraction:
-    """A probability at which so few successes have certainly a probability of at most ``error``.
+@lru_cache(maxsize=4000)
+def outer_upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
+    """At least the upper limit, near it, and found faster: a probability at which so few successes
+    certainly have a probability of at most ``error``.
 
     It is guessed by secants, since the quantile of the tail is almost a straight line in the
     logarithm of the odds. Then two odds around the guess are certain.

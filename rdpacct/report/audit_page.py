@@ -12,7 +12,7 @@ from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.exact.bound import decimal_up
 from rdpacct.explanation import Step, derivation
 from rdpacct.proof.audit import check_refutation
-from rdpacct.proof.audit.half_plane import KINDS
+from rdpacct.proof.audit.certificate import ALL_KINDS
 from rdpacct.report.data import versions
 from rdpacct.report.observed_picture import is_rare, observed_svg
 from rdpacct.report.svg import inlined
@@ -52,9 +52,8 @@ class AuditSection:
             used.update(POWER)
         if self.verdict.fails:
             return frozenset(used).union(check_refutation(self.certificate).rests_on)
-        return frozenset(used).union(
-            KINDS[self.verdict.evidence["session"].claim.kind].theorems
-        )
+        kind = ALL_KINDS[self.verdict.tested_claim.kind]
+        return frozenset(used).union(kind.theorems)
 
     @property
     def certificate(self) -> dict[str, Any] | None:

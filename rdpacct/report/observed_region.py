@@ -4,7 +4,7 @@ An event has the probability q on one input and p on the other, where it is like
 claim bound p by q in both orders of the inputs, and so for the event and for its complement.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -52,5 +52,4 @@ class AllowedRegion:
 
 def allowed_region(verdict: CodeVerdict) -> AllowedRegion:
     """What the claim of a verdict allows, by the lines that it was tested against."""
-    planes: Sequence[HalfPlane] = verdict.evidence["session"].claim.planes
-    return AllowedRegion(tuple(planes))
+    return AllowedRegion(verdict.tested_claim.planes)

@@ -18,6 +18,7 @@ from rdpacct import (
     GaussianDP,
     Guarantee,
     InputError,
+    Laplace,
     MeanCDP,
     ProfileDP,
     PureDP,
@@ -221,6 +222,9 @@ def never(data: Any, rng: Any) -> float:  # noqa: ARG001
         ({"mechanism": 3}, "mechanism"),
         ({"score": 3}, "score"),
         ({"loss": 3}, "loss"),
+        ({"score": float, "loss": Laplace(1)}, "both"),
+        ({"executor": 3}, "executor"),
+        ({"progress": 3}, "progress"),
     ],
 )
 def test_mistakes_are_found_before_the_first_trial(
@@ -281,6 +285,26 @@ def test_a_faulty_mechanism_is_one_sentence(name: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_an_executor_that_cannot_run_is_one_sentence() -> None:
+    """One that is closed, and one that the mechanism cannot be sent to."""
+    with ThreadPoolExecutor(1) as closed:
+        pass
+    with pytest.raises(InputError, match="does not run"):
+        audit_code(laplace, 0, 1, PureDP(1), trials=100, executor=closed)
+    with (
+        ProcessPoolExecutor(1) as pool,
+        pytest.raises(InputError, match="cannot be sent to the executor"),
+    ):
+        audit_code(
+            lambda data, rng: data + rng.normal(),
+            0,
+            1,
+            PureDP(1),
+            trials=100,
+            executor=pool,
+        )
+
+
 def test_an_interrupted_audit_says_what_it_has() -> None:
     """The verdict so far, which is valid at any time."""
 
@@ -290,7 +314,8 @@ def test_an_interrupted_audit_says_what_it_has() -> None:
 
     verdict = audit_code(laplace, 0, 1, PureDP(1), trials=4000, progress=stop)
     assert verdict.undecided
-    assert 2000 < verdict.trials < 4000
+    assert 1000 < verdict.trials <= 2000
+    assert verdict.witness.trials <= verdict.trials
     assert "interrupted" in str(verdict)
 
 

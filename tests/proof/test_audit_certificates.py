@@ -2,6 +2,7 @@
 
 import copy
 import json
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import pytest
 
 from rdpacct import InputError, Rejected, audit_code, check_refutation
+from rdpacct.proof.audit.bets import CertifiedBet, CertifiedEvent
 from rdpacct.proof.audit.certificate import digest
+from rdpacct.proof.audit.half_plane import HalfPlane
 
 CLAIM = "ApproxDP(epsilon=1, delta=1e-3)"
 
@@ -17,6 +20,11 @@ CLAIM = "ApproxDP(epsilon=1, delta=1e-3)"
 def noisy(data: float, rng: Any, size: int) -> Any:
     """Too little noise for the claim."""
     return data + rng.normal(size=size)
+
+
+def leaking(data: float, rng: Any, size: int) -> Any:
+    """Enough noise, but for one output in ten."""
+    return data * (rng.random(size) < 0.1) * 100 + data + rng.normal(size=size)
 
 
 def refutation(method: str) -> dict[str, Any]:
@@ -146,6 +154,100 @@ def test_huge_numbers_are_refused(method: str) -> None:
                 check_refutation(tampered)
             except Rejected:
                 continue
+
+
+WEAKENED: dict[str, tuple[str, dict[str, str]]] = {
+    "PureDP(epsilon=0.5)": ("PureDP", {"epsilon": "0.6"}),
+    "ApproxDP(epsilon=1, delta=1e-3)": (
+        "ApproxDP",
+        {"epsilon": "1.1", "delta": "0.0011"},
+    ),
+    "GaussianDP(mu=0.5)": ("GaussianDP", {"mu": "0.52"}),
+    "RenyiDP(alpha=2, epsilon=0.3)": ("RenyiDP", {"alpha": "1.05", "epsilon": "0.33"}),
+    "ZCDP(rho=0.1)": ("ZCDP", {"rho": "0.12", "xi": "0.02"}),
+    "ApproxZCDP(rho=0.05, delta=1e-6)": (
+        "ApproxZCDP",
+        {"rho": "0.06", "delta": "0.01", "xi": "0.01"},
+    ),
+    "MeanCDP(mu=0.05, tau=0.3)": ("MeanCDP", {"mu": "0.06", "tau": "0.32"}),
+}
+"""Claims that the noise breaks, and parameters that claim less."""
+
+
+@pytest.mark.parametrize("claim", WEAKENED)
+def test_a_weaker_claim_is_not_refuted_by_the_same_half_plane(claim: str) -> None:
+    """Each parameter matters: the half plane must follow from the claim."""
+    kind, weaker = WEAKENED[claim]
+    certificate = audit_code(noisy, 0, 1, claim, trials=20_000).certificate()
+    assert certificate["claim"]["kind"] == kind
+    assert set(certificate["claim"]["parameters"]) == set(weaker)
+    assert check_refutation(certificate).claim.startswith(kind)
+    for name, value in weaker.items():
+        tampered = changed(certificate, ("claim", "parameters", name), value)
+        tampered["digest"] = digest(tampered)
+        with pytest.raises(Rejected):
+            check_refutation(tampered)
+
+
+def test_a_plan_is_claimed_with_its_budget() -> None:
+    """The checker of budgets is asked, and its budget must reach the half plane."""
+    plan = "Gaussian(sigma=1)"
+    certificate = audit_code(leaking, 0, 1, plan, trials=4000).certificate()
+    assert certificate["claim"]["kind"] == "CertifiedPlan"
+    refuted = check_refutation(certificate)
+    assert refuted.claim.startswith("Gaussian(sensitivity=1, sigma=1)")
+    assert "gaussian/worst-pair" in refuted.rests_on
+    path = ("claim", "parameters", "budgets", 0)
+    for name, value in (("sigma", "0.9"), ("sensitivity", "2")):
+        release = (*path, "releases", 0, "parameters", name)
+        tampered = changed(certificate, release, value)
+        tampered["digest"] = digest(tampered)
+        with pytest.raises(Rejected):
+            check_refutation(tampered)
+    other = changed(certificate, path, {})
+    other["digest"] = digest(other)
+    with pytest.raises(Rejected):
+        check_refutation(other)
+
+
+def test_a_plan_without_a_budget_says_what_is_taken_for_granted() -> None:
+    """Points of its profile, which the checker does not compute."""
+    certificate = audit_code(noisy, 0, 3, "Laplace(scale=2)", trials=4000).certificate()
+    assert certificate["claim"]["kind"] == "StatedPlan"
+    assert "stated for Laplace(scale=2)" in check_refutation(certificate).claim
+
+
+def test_fair_bets_are_those_of_a_grid() -> None:
+    """Random bets: accepted if the mean is at most 1 at all pairs of a grid, and rejected if it is
+    clearly above at one.
+    """
+    rng = random.Random(3)
+    accepted = rejected = 0
+    for _ in range(300):
+        growth = 1 + Fraction(rng.randint(0, 30), 10)
+        slack = Fraction(rng.randint(0, 4), 10)
+        plane = HalfPlane(Fraction(0), growth, slack)
+        event = CertifiedEvent("an event", "x", plane, 10, 5, 5)
+        factors = [Fraction(rng.randint(1, 40), 20) for _ in range(4)]
+        bet = CertifiedBet(
+            event, Fraction(1), (factors[0], factors[1]), (factors[2], factors[3])
+        )
+        largest = max(
+            ((1 - p) * factors[0] + p * factors[1])
+            * ((1 - q) * factors[2] + q * factors[3])
+            for q in (Fraction(k, 40) for k in range(41))
+            for p in (min(growth * q + slack, Fraction(1)), Fraction(0))
+        )
+        try:
+            bet.check_fair()
+        except Rejected:
+            rejected += 1
+            assert largest > Fraction(99, 100)
+        else:
+            accepted += 1
+            assert largest <= 1
+    assert accepted > 30
+    assert rejected > 30
 
 
 def test_entries_that_are_missing_or_new_are_rejected() -> None:

@@ -6,7 +6,8 @@ Proved: A test refutes if the rare count is at most r(i) and the likely one at l
     r(i) and not at most r(i - 1), and the likely one does not miss l(i), has the shipped
     probability (F(r(i)) - F(r(i - 1))) (1 - M(i)), with F and M the distribution functions of the
     two. (2) These events exclude each other, so that their probabilities add up, for any number of
-    steps. (3) The test refutes with at least that probability.
+    steps. (3) The test refutes with at least that probability. A smaller chance of a rare hit only
+    raises F (statistics/clopper-pearson), so that a larger violation is refuted at least as often.
 Idea: The indicator of a refutation is at least the sum of the indicators of the steps.
 Source: not in the sources.
 """

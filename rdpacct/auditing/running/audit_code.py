@@ -57,15 +57,15 @@ def audit_code(
     """
     level = confidence_of(confidence)
     count = whole(trials, "the number of trials", 16, MOST_TRIALS)
-    if not callable(mechanism):
-        raise InputError(
-            f"the mechanism is {shorten(repr(mechanism))}; give a function"
-            " mechanism(data, rng) or mechanism(data, rng, size)."
-        )
     if method not in METHODS:
         raise InputError(
             f"the method is {shorten(repr(method))}; give 'sequential' or 'fixed'."
         )
+    _check_callable(mechanism, "the mechanism", "mechanism(data, rng)")
+    _check_callable(score, "the score", "a function from an output to a number")
+    _check_callable(progress, "progress", "a function of two numbers of trials")
+    submits = getattr(executor, "submit", executor)
+    _check_callable(submits, "the executor", "one of concurrent.futures, or none")
     runner = Runner(
         mechanism,
         (x, x_neighbor),
@@ -75,6 +75,13 @@ def audit_code(
     )
     session = Session(runner, claimed(claim), level, count, executor, progress)
     return METHODS[method](session)
+
+
+def _check_callable(given: object, name: str, remedy: str) -> None:
+    """Refuse what cannot be called; the mechanism alone may not be left out."""
+    if callable(given) or (given is None and name != "the mechanism"):
+        return
+    raise InputError(f"{name} is {shorten(repr(given))}; give {remedy}.")
 
 
 def confidence_of(given: Number) -> Fraction:
@@ -92,11 +99,6 @@ def _reading(score: Reading | None, loss: Mechanism | None) -> Reading | None:
     """The score of an output, or its privacy loss."""
     if score is not None and loss is not None:
         raise InputError("both a score and a loss are given; give one of them.")
-    if score is not None and not callable(score):
-        raise InputError(
-            f"the score is {shorten(repr(score))}; give a function from an output to a"
-            " number."
-        )
     if loss is None:
         return score
     if not isinstance(loss, Mechanism):

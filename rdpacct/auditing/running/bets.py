@@ -17,7 +17,7 @@ INPUTS = ("x", "x_neighbor")
 
 
 @dataclass(frozen=True)
-class TestedEvent:
+class OrientedEvent:
     """An event, and the input on which it is likely: 0 for x, 1 for the neighbor."""
 
     event: Event
@@ -31,7 +31,7 @@ class TestedEvent:
 class Bet:
     """A share of the wealth that is bet on an event from some trial on."""
 
-    tested: TestedEvent
+    tested: OrientedEvent
     plane: HalfPlane
     wager: Wager
     weight: Fraction

@@ -7,6 +7,7 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.auditing.running.events import Event, OneOf, OneSide, OneValue
+from rdpacct.auditing.running.interval_sets import interval_sets
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
 from rdpacct.auditing.running.scores import (
     Coordinate,
@@ -23,6 +24,8 @@ ATOMS = 40
 """How many values that repeat are tried."""
 COORDINATES = 32
 """How many coordinates of a vector are tried one by one: those that differ most."""
+LONGEST = 512
+"""The longest vectors for which the discriminant is worked out."""
 CATEGORIES = 60
 Pair = tuple[Outputs, Outputs]
 
@@ -50,31 +53,63 @@ def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
         return
-    if pilot[0].kind is OutputKind.VECTOR:
-        yield from row_sets(np, pilot)
-    for score in scores(np, pilot):
-        values = (score.of(pilot[0]), score.of(pilot[1]))
-        yield from _thresholds(np, score, values)
-        yield from _atoms(np, score, values)
-        yield from value_sets(np, score, values)
-
-
-def scores(np: Any, pilot: Pair) -> Iterator[Score]:
-    """What is read off an output: the number, or linear functions and repeats of a vector."""
     if pilot[0].kind is OutputKind.NUMBER:
-        yield TheNumber()
+        yield from _of_score(np, TheNumber(), pilot)
         return
+    yield from _of_vectors(np, pilot)
+
+
+def _of_score(np: Any, score: Score, pilot: Pair) -> Iterator[Counted]:
+    values = (score.of(pilot[0]), score.of(pilot[1]))
+    yield from _thresholds(np, score, values)
+    yield from _atoms(np, score, values)
+    yield from value_sets(np, score, values)
+    yield from interval_sets(np, score, values)
+
+
+def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
+    """Coordinates, repeats and whole vectors; and directions that one half of the pilot chooses
+    and the other half counts.
+    """
+    yield from row_sets(np, pilot)
     first, second = pilot[0].values, pilot[1].values
-    length = first.shape[1]
+    half = len(first) // 2
+    for place in _coordinates(np, first, second):
+        yield from _of_score(np, Coordinate(place), pilot)
+    if first.shape[1] > 1:
+        yield from _of_score(np, EqualPairs(), pilot)
+        rest = tuple(
+            Outputs(each.kind, each.values[half:], each.length) for each in pilot
+        )
+        for score in _directions(np, first[:half], second[:half]):
+            values = (score.of(rest[0]), score.of(rest[1]))
+            yield from _scaled(_thresholds(np, score, values), pilot, half)
+            yield from _scaled(_atoms(np, score, values), pilot, half)
+
+
+def _scaled(found: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:
+    """Hits of a part of the pilot, as if all of it had been counted."""
+    trials = len(pilot[0])
+    for event, one, two in found:
+        yield event, one * trials // (trials - half), two * trials // (trials - half)
+
+
+def _coordinates(np: Any, first: Array, second: Array) -> list[int]:
+    """The coordinates that differ most, relative to their spread."""
     with np.errstate(all="ignore"):
         apart = np.nan_to_num(first.mean(axis=0) - second.mean(axis=0))
         spread = np.nan_to_num(first.std(axis=0) + second.std(axis=0))
         order = np.argsort(-np.abs(apart) / (spread + 1e-300), kind="stable")
-    for place in order[:COORDINATES]:
-        yield Coordinate(int(place))
-    if length > 1:
-        yield EqualPairs()
-        yield Projection(tuple(map(float, apart)))
+    return [int(place) for place in order[:COORDINATES]]
+
+
+def _directions(np: Any, first: Array, second: Array) -> Iterator[Score]:
+    """Linear functions: along the difference of the means, and Fisher's discriminant."""
+    if not (len(first) and np.isfinite(first).all() and np.isfinite(second).all()):
+        return
+    apart = first.mean(axis=0) - second.mean(axis=0)
+    if apart.any():
+        yield Projection(tuple(map(float, apart / np.abs(apart).max())))
         yield from _discriminant(np, first, second, apart)
 
 
@@ -82,9 +117,7 @@ def _discriminant(
     np: Any, first: Array, second: Array, apart: Array
 ) -> Iterator[Score]:
     """The direction that separates the means best, relative to the spread (Fisher)."""
-    if not (np.isfinite(first).all() and np.isfinite(second).all()):
-        return
-    if first.shape[1] > 512:
+    if first.shape[1] > LONGEST or len(first) < 2:
         return
     within = np.cov(first, rowvar=False) + np.cov(second, rowvar=False)
     ridge = 1e-9 * (np.trace(within) / len(within) + 1e-300)
@@ -141,19 +174,31 @@ def _atoms(np: Any, score: Score, values: tuple[Array, Array]) -> Iterator[Count
 
 
 def _sets(pilot: Pair) -> Iterator[Counted]:
-    """Single categories, those that one input alone gave, and those with large odds."""
+    """Single categories, and sets of those with large odds, which one half of the pilot chooses and
+    the other half counts.
+    """
     counts = [Counter(outputs.values) for outputs in pilot]
     trials = len(pilot[0])
     total = counts[0] + counts[1]
     for category, _ in total.most_common(CATEGORIES):
         yield from _both(frozenset([category]), counts, trials)
+    half = trials // 2
+    choosing = [Counter(outputs.values[:half]) for outputs in pilot]
+    counting = [Counter(outputs.values[half:]) for outputs in pilot]
+    for chosen in _likely_sets(choosing):
+        yield from _scaled(iter(_both(chosen, counting, trials - half)), pilot, half)
+
+
+def _likely_sets(counts: list[Counter[Any]]) -> Iterator[frozenset[Any]]:
+    """Categories with large odds between the inputs, in either order."""
+    total = counts[0] + counts[1]
     for likely, rare in (counts, counts[::-1]):
         for growth in GROWTHS:
             chosen = frozenset(
                 each for each in total if likely[each] > growth * (rare[each] + 0.5)
             )
             if 1 < len(chosen) < len(total):
-                yield from _both(chosen, counts, trials)
+                yield chosen
 
 
 def _both(

@@ -1,54 +1,122 @@
 """The certificate of a refutation: the claim, the bets that made it, and their counts."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
+from rdpacct.auditing.running.claimed import Claimed
+from rdpacct.auditing.running.code_power import power_of_bets, power_of_limits
 from rdpacct.auditing.running.code_verdict import ObservedEvent
-from rdpacct.auditing.running.session import Session
+from rdpacct.budget import budget_certificate
+from rdpacct.errors import InputError
+from rdpacct.exact.bound import Bound
+from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
-from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.proof.audit.half_plane import HalfPlane, Tangent
+from rdpacct.proof.audit.plan_claim import MAX_BUDGETS
 
 Certificate = dict[str, Any]
 
 
-def refutation_certificate(
-    confidence: Fraction, trials: int, evidence: Mapping[str, Any]
-) -> Certificate:
-    """A certificate that the checker has accepted."""
-    session: Session = evidence["session"]
-    certificate: Certificate = {
-        "format": FORMAT,
-        "version": 1,
-        "claim": {
-            "kind": session.claim.kind,
-            "parameters": dict(session.claim.parameters),
-        },
-        "confidence": str(confidence),
-        "trials": trials,
-        "seed": session.runner.seed,
-    }
-    if "bets" in evidence:
-        certificate["method"] = "sequential"
-        certificate["evidence"] = _bets(evidence["bets"], 1 - confidence)
-    else:
-        [seen] = evidence["limits"]
-        certificate["method"] = "fixed"
-        certificate["evidence"] = _limits(seen, evidence["sharing"])
-    certificate["digest"] = digest(certificate)
-    check_refutation(certificate)
-    return certificate
+@dataclass(frozen=True)
+class Audit:
+    """What every certificate of an audit says: the claim, the confidence and the seed."""
+
+    claim: Claimed
+    confidence: Fraction
+    seed: int
+
+    def certificate(
+        self, trials: int, method: str, evidence: Any, planes: list[HalfPlane]
+    ) -> Certificate:
+        """A certificate that the checker has accepted, with the half planes of its evidence."""
+        certificate: Certificate = {
+            "format": FORMAT,
+            "version": 1,
+            "claim": stated_claim(self.claim, planes),
+            "confidence": str(self.confidence),
+            "trials": trials,
+            "seed": self.seed,
+            "method": method,
+            "evidence": evidence,
+        }
+        certificate["digest"] = digest(certificate)
+        check_refutation(certificate)
+        return certificate
 
 
-def _bets(ordered: list[tuple[Bet, Tally]], error: Fraction) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class BetEvidence:
+    """The bets of a sequential audit with their counts, the most telling first."""
+
+    audit: Audit
+    bets: list[tuple[Bet, Tally]]
+
+    def power(self) -> Bound | None:
+        """The least violation that one of the bets would have turned into enough wealth."""
+        return power_of_bets(self.bets, 1 - self.audit.confidence)
+
+    def certificate(self, trials: int) -> Certificate:
+        """The bets that are enough, and their counts."""
+        chosen = _enough(self.bets, 1 - self.audit.confidence)
+        bets = [_bet(bet, tally) for bet, tally in chosen]
+        planes = [bet.plane for bet, _ in chosen]
+        return self.audit.certificate(trials, "sequential", bets, planes)
+
+
+@dataclass(frozen=True)
+class LimitEvidence:
+    """The events of an audit with a fixed number of trials, the most telling first, and how many
+    limits share the error.
+    """
+
+    audit: Audit
+    seen: list[ObservedEvent]
+    sharing: int
+
+    def power(self) -> Bound | None:
+        """The least violation that the limits of an event would have contradicted."""
+        return power_of_limits(self.seen)
+
+    def certificate(self, trials: int) -> Certificate:
+        """The first event and its limits."""
+        first = self.seen[0]
+        limits = _limits(first, self.sharing)
+        return self.audit.certificate(trials, "fixed", limits, [first.plane])
+
+
+def stated_claim(claim: Claimed, planes: list[HalfPlane]) -> dict[str, Any]:
+    """The claim of a certificate; for a plan with certificates of its budget, where there are
+    such for all half planes.
+    """
+    stated = {"kind": claim.kind, "parameters": dict(claim.parameters)}
+    if not isinstance(claim.stated, Plan):
+        return stated
+    budgets = []
+    for plane in dict.fromkeys(planes):
+        try:
+            budget = budget_certificate(claim.stated, plane.slack)
+        except InputError:
+            return stated
+        if Fraction(budget["epsilon"]["most"]) > plane.epsilon:
+            return stated
+        budgets.append(budget)
+    if len(budgets) > MAX_BUDGETS:
+        return stated
+    return {"kind": "CertifiedPlan", "parameters": {"budgets": budgets}}
+
+
+def _enough(
+    ordered: list[tuple[Bet, Tally]], error: Fraction
+) -> list[tuple[Bet, Tally]]:
     """The fewest bets, the largest first, whose stakes together are enough."""
     chosen: list[tuple[Bet, Tally]] = []
     for each in ordered:
         chosen.append(each)
         if (wealth(chosen) - 1 / error).certainly_positive():
             break
-    return [_bet(bet, tally) for bet, tally in chosen]
+    return chosen
 
 
 def _bet(bet: Bet, tally: Tally) -> dict[str, Any]:
@@ -80,11 +148,19 @@ def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     }
 
 
+def _tangent(tangent: Tangent) -> dict[str, str]:
+    return {
+        "order": str(tangent.order),
+        "inside": str(tangent.inside),
+        "outside": str(tangent.outside),
+    }
+
+
 def half_plane_data(plane: HalfPlane) -> dict[str, Any]:
     """A half plane as a certificate has it."""
     return {
         "epsilon": str(plane.epsilon),
         "growth": str(plane.growth),
         "slack": str(plane.slack),
-        "order": None if plane.order is None else str(plane.order),
+        "tangent": None if plane.tangent is None else _tangent(plane.tangent),
     }

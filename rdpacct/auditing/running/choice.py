@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.arrays import Array, load
-from rdpacct.auditing.running.bets import Bet, TestedEvent
+from rdpacct.auditing.running.bets import Bet, OrientedEvent
 from rdpacct.auditing.running.candidates import Candidates, Pair, candidates
 from rdpacct.auditing.running.growth import (
     best_wager,
@@ -21,7 +21,7 @@ from rdpacct.auditing.running.growth import (
 )
 from rdpacct.proof.audit.half_plane import HalfPlane
 
-CAUTIONS = (0.5, 1.5, 3.0)
+CAUTIONS = (1.0, 3.0)
 """By how many standard errors frequencies are moved towards the claim before events compete."""
 MOST_EVENTS = 2 * len(CAUTIONS)
 """How many events are chosen at most: for each order of the inputs one for each caution."""
@@ -34,7 +34,7 @@ LEAST, MOST = 1e-9, 1 - 1e-9
 class Prospect:
     """An event and a half plane, with the frequencies of the pilot moved towards the claim."""
 
-    tested: TestedEvent
+    tested: OrientedEvent
     plane: HalfPlane
     likely: float
     rare: float
@@ -71,7 +71,7 @@ def prospects(pilot: Pair, planes: Sequence[HalfPlane]) -> list[Prospect]:
     """The best events for each order of the inputs, at several degrees of caution."""
     np = load()
     known = candidates(pilot)
-    found: dict[tuple[TestedEvent, HalfPlane], Prospect] = {}
+    found: dict[tuple[OrientedEvent, HalfPlane], Prospect] = {}
     for likely_on in (0, 1):
         for caution in CAUTIONS:
             best = _best(np, known, planes, likely_on, caution)
@@ -101,7 +101,7 @@ def _best(
             options,
             key=lambda option: _gap(p[option[1]], q[option[1]], option[2], known),
         )
-    tested = TestedEvent(known.events[place], likely_on)
+    tested = OrientedEvent(known.events[place], likely_on)
     return Prospect(tested, plane, float(p[place]), float(q[place]), rate)
 
 

@@ -5,10 +5,11 @@ The slack of a half plane is worked out by the function with which the checker w
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from rdpacct.auditing.running.tangents import tangent_at, tangents
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import precision
 from rdpacct.exact.bound import decimal_down, decimal_up
@@ -17,13 +18,15 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_claim, read_plan
+from rdpacct.privacy.event_bounds import event_growth
 from rdpacct.privacy.guarantee import Guarantee, ProfileDP, RandomDP, RenyiDP
-from rdpacct.proof.audit.half_plane import HalfPlane, delta_at
+from rdpacct.proof.audit.certificate import ALL_KINDS
+from rdpacct.proof.audit.half_plane import HalfPlane, Tangent, delta_at
 from rdpacct.proof.check import Rejected
 from rdpacct.questions import Questions, plan_of
 
 BITS = 192
-PLANNING_BITS = 64
+DIGITS = 15
 LEVELS = tuple(
     Fraction(k, 16)
     for k in (0, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128)
@@ -31,12 +34,10 @@ LEVELS = tuple(
 """The epsilons at which a claim about a whole curve is tested."""
 LARGEST_EPSILON = 100
 """No number of trials tells anything about a larger epsilon."""
+RAISED = Fraction(1, 10**4)
+"""By which part of itself a delta of a plan is raised."""
 LEAST_DELTA = Fraction(1, 10**15)
 """No number of trials tells a smaller delta of a plan apart from it."""
-ORDERS = tuple(
-    Fraction(k, 16) for k in (17, 18, 20, 22, 24, 28, 32, 40, 48, 64)
-) + tuple(Fraction(k) for k in (5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 128, 256, 1024))
-"""The orders by which a bound on Renyi divergences is turned into a delta."""
 OF_ONE_POINT = ("PureDP", "ApproxDP")
 WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
 
@@ -61,9 +62,8 @@ def claimed(claim: Guarantee | Plan | Mechanism | str) -> Claimed:
             " random_dp.estimate_from_runs."
         )
     if isinstance(stated, Plan):
-        points = _plan_points(stated)
-        parameters = point_parameters(points)
-        kind = "ProfileDP"
+        kind = "StatedPlan"
+        parameters = {"plan": str(stated), **point_parameters(_plan_points(stated))}
     else:
         kind = type(stated).__name__
         parameters = _parameters(stated)
@@ -136,64 +136,78 @@ def _down(value: Expr) -> Fraction:
 
 
 def _plan_points(plan: Plan) -> Iterator[tuple[Fraction, Fraction]]:
-    """Points of the certified curve of a plan, rounded up, as far as its delta is worth a test."""
+    """Points of the certified curve of a plan, as far as its delta is worth a test, rounded up by a
+    little more than the ends need, so that a certificate of its budget reaches them.
+    """
     asked = Questions(plan)
-    last = asked.epsilon(LEAST_DELTA).upper
+    last = max(asked.epsilon(LEAST_DELTA).upper, 0)
     for level in LEVELS:
-        if level > max(last, 0):
+        if level > last:
             break
-        bound = asked.delta(level)
-        yield level, Fraction(decimal_up(bound.upper))
+        raised = Fraction(asked.delta(level).upper) * (1 + RAISED)
+        yield level, min(Fraction(decimal_up(raised, 12)), Fraction(1))
 
 
 def _planes(kind: str, parameters: Mapping[str, Any]) -> Iterator[HalfPlane]:
-    for level in _levels(kind, parameters):
-        if level > LARGEST_EPSILON:
-            continue
-        plane = plane_at(kind, parameters, level)
-        if plane.slack < 1:
-            yield plane
+    if kind in WITH_ORDERS:
+        candidates = [
+            _tangent_plane(kind, parameters, tangent)
+            for tangent in tangents(kind, parameters)
+        ]
+    else:
+        candidates = [
+            _plane(kind, parameters, level)
+            for level in _levels(kind, parameters)
+            if level <= LARGEST_EPSILON
+        ]
+    return (plane for plane in candidates if plane.growth >= 1 and plane.slack < 1)
 
 
 def plane_at(kind: str, parameters: Mapping[str, Any], level: Fraction) -> HalfPlane:
-    """The half plane of a claim at an epsilon, with the order that gives it the least slack."""
+    """The half plane of a claim at an epsilon; of a claim about Renyi divergences, with a slope
+    that is larger by very little.
+    """
     if kind not in WITH_ORDERS:
-        return _plane(kind, parameters, level, None)
-
-    def planned(order: Fraction) -> float:
-        bare = HalfPlane(level, Fraction(1), Fraction(0), order)
-        return float(delta_at(kind, parameters, bare))
-
-    with precision(PLANNING_BITS):
-        order = min(_allowed(kind, parameters), key=planned)
-    return _plane(kind, parameters, level, order)
+        return _plane(kind, parameters, level)
+    tangent = tangent_at(kind, parameters, level)
+    plane = _tangent_plane(kind, parameters, tangent)
+    with precision(BITS):
+        steep_enough = bool(real(level).exp() <= real(plane.growth))
+    return replace(plane, epsilon=level) if steep_enough else plane
 
 
 def _levels(kind: str, parameters: Mapping[str, Any]) -> list[Fraction]:
     if kind in OF_ONE_POINT:
         return [Fraction(parameters["epsilon"])]
-    if kind == "ProfileDP":
+    if "points" in parameters:
         return [Fraction(point["epsilon"]) for point in parameters["points"]]
     return list(LEVELS)
 
 
-def _allowed(kind: str, parameters: Mapping[str, Any]) -> tuple[Fraction, ...]:
-    if kind != "RenyiDP":
-        return ORDERS
-    alpha = Fraction(parameters["alpha"])
-    return (*(order for order in ORDERS if order < alpha), alpha)
-
-
-def _plane(
-    kind: str, parameters: Mapping[str, Any], level: Fraction, order: Fraction | None
-) -> HalfPlane:
+def _plane(kind: str, parameters: Mapping[str, Any], level: Fraction) -> HalfPlane:
     """The half plane at an epsilon, with growth and slack rounded up."""
     with precision(BITS):
-        growth = _above(real(level).exp())
-        bare = HalfPlane(level, growth, Fraction(0), order)
-        delta = delta_at(kind, parameters, bare)
-        slack = Fraction(0) if delta.is_zero() else _above(delta)
-    return HalfPlane(level, growth, min(slack, Fraction(1)), order)
+        bare = HalfPlane(level, _above(real(level).exp()), Fraction(0))
+        return _with_slack(kind, parameters, bare)
+
+
+def _tangent_plane(
+    kind: str, parameters: Mapping[str, Any], tangent: Tangent
+) -> HalfPlane:
+    """The half plane of a tangent, with growth and slack rounded up."""
+    slope = event_growth(tangent.order, tangent.inside, tangent.outside).bound().upper
+    growth = Fraction(decimal_up(slope, DIGITS))
+    level = Fraction(max(math.floor(math.log(growth) * 10**6) - 1, 0), 10**6)
+    with precision(BITS):
+        return _with_slack(
+            kind, parameters, HalfPlane(level, growth, Fraction(0), tangent)
+        )
+
+
+def _with_slack(kind: str, parameters: Mapping[str, Any], bare: HalfPlane) -> HalfPlane:
+    delta = delta_at(ALL_KINDS[kind], parameters, bare)
+    slack = delta if isinstance(delta, Fraction) else _above(delta)
+    return replace(bare, slack=min(slack, Fraction(1)))
 
 
 def _above(value: Any) -> Fraction:
@@ -202,4 +216,4 @@ def _above(value: Any) -> Fraction:
         return Fraction(1) if math.isnan(float(value)) else Fraction(10**300)
     mantissa, exponent = value.upper().mid().man_exp()
     exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-    return Fraction(decimal_up(max(exact, Fraction(0)), 15))
+    return Fraction(decimal_up(max(exact, Fraction(0)), DIGITS))

@@ -1,15 +1,14 @@
 """The verdict on running code: refuted, or consistent with the claim, with all that was counted."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from rdpacct.auditing.running.bets import INPUTS
+from rdpacct.auditing.running.claimed import Claimed
 from rdpacct.auditing.verdict import Audited, Outcome
 from rdpacct.errors import InputError
-from rdpacct.exact.binomial import outer_limits
+from rdpacct.exact.binomial import outer_lower_limit, outer_upper_limit
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.guarantee import Guarantee
@@ -51,12 +50,22 @@ class ObservedEvent:
     __repr__ = __str__
 
 
-@lru_cache(maxsize=1000)
 def _limits(hits: int, trials: int, share: Fraction) -> Bound:
-    lower, upper = outer_limits(hits, trials, share)
     return Bound(
-        lower, upper, f"{hits} of {trials} trials (statistics/clopper-pearson)"
+        outer_lower_limit(hits, trials, share),
+        outer_upper_limit(hits, trials, share),
+        f"{hits} of {trials} trials (statistics/clopper-pearson)",
     )
+
+
+class Evidence(Protocol):
+    """What an audit has counted, with the claim, the confidence and the seed."""
+
+    def power(self) -> Bound | None:
+        """The least violation that would have been refuted with probability 0.9."""
+
+    def certificate(self, trials: int) -> dict[str, Any]:
+        """The certificate of a refutation, which the checker has accepted."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,7 +74,8 @@ class CodeVerdict(Audited):
     1 - confidence; else UNDECIDED, since samples never show that a claim holds.
     """
 
-    claim: Guarantee | Plan  # type: ignore[assignment]
+    tested_claim: Claimed
+    """The claim as a certificate states it, with the lines that events were tested against."""
     outcome: Outcome
     confidence: Fraction
     trials: int
@@ -75,14 +85,25 @@ class CodeVerdict(Audited):
     """The tested events, the most telling first."""
     wealth: Bound | None = None
     """What a wealth of 1 has become; None for limits of a fixed number of trials."""
-    power: Bound | None = None
-    """An epsilon, at the delta of the tested line, that the audit would have refuted with
-    probability at least 0.9.
-    """
     interrupted: str = ""
     """Why the audit ended early, if it did."""
-    evidence: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
-    """What a certificate is made of."""
+    evidence: Evidence | None = field(default=None, hash=False, compare=False)
+    """What a certificate and the power are worked out from."""
+
+    @property
+    def claim(self) -> Guarantee | Plan:  # type: ignore[override]
+        """The guarantee or the plan that is claimed."""
+        return self.tested_claim.stated
+
+    @property
+    def power(self) -> Bound | None:
+        """An epsilon that the audit would have refuted with probability at least 0.9, at the delta
+        of the line that was tested; its ``how`` is the sentence. None if the claim is refuted, or
+        no violation of the tested events is large enough.
+        """
+        if self.fails or self.evidence is None:
+            return None
+        return self.evidence.power()
 
     @property
     def witness(self) -> ObservedEvent:
@@ -115,14 +136,12 @@ class CodeVerdict(Audited):
 
     def certificate(self) -> dict[str, Any]:
         """The refutation as data, for ``rdpacct check``; the checker has accepted it."""
-        from rdpacct.auditing.running.certificate import refutation_certificate
-
-        if not self.fails:
+        if not self.fails or self.evidence is None:
             raise InputError(
                 "the claim is not refuted, and samples certify nothing else; ask for a"
                 " certificate only if the verdict fails."
             )
-        return refutation_certificate(self.confidence, self.trials, self.evidence)
+        return self.evidence.certificate(self.trials)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as a dictionary of JSON values."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.arrays import Array, load
+from rdpacct.auditing.running.interval_sets import InIntervals
 from rdpacct.auditing.running.outputs import Outputs
 from rdpacct.auditing.running.scores import RowCode, Score, row_codes
 from rdpacct.exact.number import shorten
@@ -112,7 +113,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(known[:SHOWN]) + more
 
 
-Event = OneSide | OneValue | SomeValues | SomeRows | OneOf
+Event = OneSide | OneValue | SomeValues | SomeRows | InIntervals | OneOf
 
 
 def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:

@@ -7,9 +7,9 @@ Pearson). All half planes of the claim are compared with the same limits.
 from dataclasses import replace
 from fractions import Fraction
 
-from rdpacct.auditing.running.bets import INPUTS, Tally, TestedEvent
+from rdpacct.auditing.running.bets import INPUTS, OrientedEvent, Tally
+from rdpacct.auditing.running.certificate import LimitEvidence
 from rdpacct.auditing.running.choice import prospects
-from rdpacct.auditing.running.code_power import power_of_limits
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.schedule import fixed as schedule_of
 from rdpacct.auditing.running.session import Session
@@ -20,6 +20,7 @@ from rdpacct.auditing.running.shares import (
 )
 from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
+from rdpacct.exact.binomial import outer_lower_limit, outer_upper_limit
 from rdpacct.proof.audit.half_plane import HalfPlane
 
 INTERRUPTED = "interrupted from the keyboard, before the fixed number of trials"
@@ -28,7 +29,7 @@ INTERRUPTED = "interrupted from the keyboard, before the fixed number of trials"
 def audited(session: Session) -> CodeVerdict:
     """The verdict after all trials; no claim is refuted before these are done."""
     schedule = schedule_of(session.trials)
-    tested: list[TestedEvent] = []
+    tested: list[OrientedEvent] = []
     tallies: list[Tally] = []
     why = ""
     try:
@@ -51,7 +52,7 @@ def audited(session: Session) -> CodeVerdict:
 
 
 def _verdict(
-    session: Session, tested: list[tuple[TestedEvent, Tally]], why: str
+    session: Session, tested: list[tuple[OrientedEvent, Tally]], why: str
 ) -> CodeVerdict:
     sharing = LIMITS_OF_AN_EVENT * max(len(tested), 1)
     share = equal_share(session.error, Fraction(sharing))
@@ -62,19 +63,18 @@ def _verdict(
         if tally.trials
     ]
     refuting = [] if why else [each for each in seen if refutes(each)]
-    ordered = refuting + [each for each in seen if each not in refuting]
-    power = None if refuting or why else power_of_limits(seen)
+    rest = [each for each in seen if each not in refuting]
+    ordered = refuting + sorted(rest, key=_excess, reverse=True)
     return CodeVerdict(
-        session.claim.stated,
+        session.claim,
         Outcome.FAILS if refuting else Outcome.UNDECIDED,
         session.confidence,
         session.done,
         "fixed",
         tuple(ordered),
         None,
-        power,
         why,
-        {"session": session, "sharing": sharing, "limits": ordered[:1]},
+        None if why else LimitEvidence(session.audit, ordered, sharing),
     )
 
 
@@ -99,7 +99,7 @@ def _excess(seen: ObservedEvent) -> float:
 
 
 def _observed(
-    tested: TestedEvent, tally: Tally, plane: HalfPlane, share: Fraction
+    tested: OrientedEvent, tally: Tally, plane: HalfPlane, share: Fraction
 ) -> ObservedEvent:
     side = tested.likely_on
     return ObservedEvent(
@@ -119,6 +119,6 @@ def refutes(seen: ObservedEvent) -> bool:
     allowed = seen.plane.growth * seen.rare_hits + seen.plane.slack * trials
     if seen.likely_hits <= allowed:
         return False
-    least = Fraction(seen.p.lower)
-    most = Fraction(seen.q.upper)
+    least = outer_lower_limit(seen.likely_hits, trials, seen.share)
+    most = outer_upper_limit(seen.rare_hits, trials, seen.share)
     return contradicted(least, most, seen.plane.growth, seen.plane.slack) > 0

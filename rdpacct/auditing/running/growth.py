@@ -12,7 +12,7 @@ from rdpacct.arrays import Array
 from rdpacct.auditing.running.wager import Wager, fair
 from rdpacct.proof.audit.half_plane import HalfPlane
 
-STEPS = 70
+STEPS = 50
 TINY = 1e-300
 
 
@@ -37,10 +37,15 @@ def nearest(np: Any, p: Array, q: Array, plane: HalfPlane) -> tuple[Array, Array
 
 def growth_rates(np: Any, p: Array, q: Array, plane: HalfPlane) -> Array:
     """The divergence of pairs (p, q) from a half plane; 0 inside it."""
-    likely, rare = nearest(np, p, q, plane)
-    rate = _divergence(np, p, likely) + _divergence(np, q, rare)
+    rates = np.zeros_like(p)
     outside = p > float(plane.growth) * q + float(plane.slack)
-    return np.where(outside & np.isfinite(rate), rate, 0.0)
+    if outside.any():
+        p = p[outside]
+        q = q[outside]
+        likely, rare = nearest(np, p, q, plane)
+        rate = _divergence(np, p, likely) + _divergence(np, q, rare)
+        rates[outside] = np.nan_to_num(rate, posinf=0.0)
+    return rates
 
 
 def _divergence(np: Any, p: Array, other: Array) -> Array:

@@ -84,17 +84,14 @@ def _listed(np: Any, given: list[Any]) -> Outputs:
         )
     if types <= {list, np.ndarray}:
         return _vectors(np, given)
-    if types == {tuple} and _same_length_numbers(np, given):
+    if types == {tuple} and any(_has_a_float(np, row) for row in given):
         return _vectors(np, given)
     return _categories(given)
 
 
-def _same_length_numbers(np: Any, given: list[tuple[Any, ...]]) -> bool:
-    """Whether tuples are vectors; those of other lengths are categories."""
-    kinds = (*NUMBERS, np.number, np.bool_)
-    return len(set(map(len, given))) == 1 and all(
-        isinstance(each, kinds) for row in given for each in row
-    )
+def _has_a_float(np: Any, row: tuple[Any, ...]) -> bool:
+    """Whether a tuple is a vector; others, of whole numbers or names, are categories."""
+    return any(isinstance(each, float | np.floating) for each in row)
 
 
 def _vectors(np: Any, given: Sequence[Any]) -> Outputs:

@@ -110,7 +110,7 @@ def in_order(
     waiting: deque[tuple[Chunk, Future[Any]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append((chunk, executor.submit(work, runner, chunk, *more)))
+            waiting.append((chunk, _submitted(executor, work, runner, chunk, more)))
             if len(waiting) >= AHEAD:
                 yield _result(*waiting.popleft())
         while waiting:
@@ -118,6 +118,26 @@ def in_order(
     finally:
         for _, future in waiting:
             future.cancel()
+
+
+def _submitted(
+    executor: Executor,
+    work: Callable[..., Any],
+    runner: Runner,
+    chunk: Chunk,
+    more: tuple[Any, ...],
+) -> "Future[Any]":
+    try:
+        return executor.submit(work, runner, chunk, *more)
+    except RuntimeError as error:
+        raise _no_executor(error) from None
+
+
+def _no_executor(error: Exception) -> InputError:
+    return InputError(
+        f"the executor does not run ({shorten(str(error), 200)}); give one that is open,"
+        " or none."
+    )
 
 
 def _result(chunk: Chunk, future: "Future[Any]") -> tuple[Chunk, Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 FIRST = 16
-"""The trials of the first pilot, or a little more."""
+"""The trials of the first pilot, or up to twice as many."""
 LARGEST = 2**17
 """The most trials of a chunk, so that memory stays bounded."""
 STEP = 8
@@ -51,8 +51,8 @@ class Schedule:
 def sequential(trials: int) -> Schedule:
     """Stages that start later and later, and chunks that grow with the trials before them."""
     starts = [_last_start(trials)]
-    while starts[0] // STEP >= FIRST:
-        starts.insert(0, starts[0] // STEP)
+    while starts[0] >= 2 * FIRST:
+        starts.insert(0, max(starts[0] // STEP, FIRST))
     pilot = _chunks(0, 0, starts[0])
     bounds = [*starts, trials]
     stages = []

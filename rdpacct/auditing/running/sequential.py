@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
+from rdpacct.auditing.running.certificate import BetEvidence
 from rdpacct.auditing.running.choice import MOST_EVENTS, choose
-from rdpacct.auditing.running.code_power import power_of_bets
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
 from rdpacct.auditing.running.events import count_hits
 from rdpacct.auditing.running.schedule import Chunk, Stage
@@ -116,21 +116,18 @@ class _Run:
         session = self.session
         refuted = bool(self.bets) and self._refuted()
         ordered = sorted(self.bets, key=lambda each: _log_stake(*each), reverse=True)
-        power = None
         if not refuted:
             ordered.sort(key=lambda each: excess(*each), reverse=True)
-            power = power_of_bets(self.bets, session.error)
         return CodeVerdict(
-            session.claim.stated,
+            session.claim,
             Outcome.FAILS if refuted else Outcome.UNDECIDED,
             session.confidence,
             session.done,
             "sequential",
             tuple(self._observed(ordered)),
             wealth(self.bets).bound("the product of the bets") if self.bets else None,
-            power,
             why,
-            {"session": session, "bets": ordered},
+            BetEvidence(session.audit, ordered),
         )
 
     def _observed(self, ordered: list[tuple[Bet, Tally]]) -> list[ObservedEvent]:

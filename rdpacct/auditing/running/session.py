@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.arrays import load
+from rdpacct.auditing.running.certificate import Audit
 from rdpacct.auditing.running.claimed import Claimed
 from rdpacct.auditing.running.events import Event
 from rdpacct.auditing.running.outputs import OutputKind, Outputs, same_kind
@@ -36,6 +37,11 @@ class Session:
     @property
     def error(self) -> Fraction:
         return 1 - self.confidence
+
+    @property
+    def audit(self) -> Audit:
+        """What a certificate says beside the evidence."""
+        return Audit(self.claim, self.confidence, self.runner.seed)
 
     def draw(self, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, Any]]:
         """The outputs of some chunks, which are kept for the choice of events."""
@@ -68,9 +74,9 @@ class Session:
             same_kind(self.kept[0][0].shape, pair[0])
 
     def _advance(self, chunk: Chunk) -> None:
-        self.done = chunk.end
         if self.progress is not None:
-            self.progress(self.done, self.trials)
+            self.progress(chunk.end, self.trials)
+        self.done = chunk.end
 
     def failed(self, error: InputError) -> InputError:
         """The error of a mechanism, with what was seen before it."""

@@ -9,20 +9,23 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, read_bet
-from rdpacct.proof.audit.half_plane import KINDS, HalfPlane, delta_at
+from rdpacct.proof.audit.half_plane import KINDS, HalfPlane, follows
 from rdpacct.proof.audit.limits import read_limits
 from rdpacct.proof.audit.one_run import read_guesses
 from rdpacct.proof.audit.one_run_levels import read_ladder
+from rdpacct.proof.audit.plan_claim import PLAN_KINDS, read_budgets
 from rdpacct.proof.budget.pairs import ball
 from rdpacct.proof.budget.reading import Values, exactly, number, whole
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
 
 FORMAT = "rdpacct-audit"
-MAX_WORK = 4_000_000
+MAX_WORK = 10_000_000
 MAX_SECONDS = 60.0
 BITS = 192
 MAX_BETS = 1000
 MAX_SEED = 2**256
+ALL_KINDS = {**KINDS, **PLAN_KINDS}
+"""Every kind of claim."""
 MOST_WEALTH = 10**30
 """More is not told apart from it."""
 ENTRIES = {
@@ -157,27 +160,43 @@ METHODS = {
 
 
 class _Claim:
-    """The claim of a certificate: a kind of guarantee, with exact parameters."""
+    """The claim of a certificate: a kind of guarantee with exact parameters, or a plan."""
 
     def __init__(self, given: object) -> None:
         entries = exactly(given, {"kind", "parameters"}, "the claim")
-        kind = entries["kind"]
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise Rejected(f"the claim is none of {', '.join(KINDS)}.")
-        self.kind = kind
-        self.theorems = KINDS[kind].theorems
-        keys = set(KINDS[kind].parameters)
-        self.values = exactly(entries["parameters"], keys, f"a {kind}")
+        name = entries["kind"]
+        if not isinstance(name, str) or name not in ALL_KINDS:
+            raise Rejected(f"the claim is none of {', '.join(ALL_KINDS)}.")
+        self.name = name
+        self.kind = ALL_KINDS[name]
+        keys = set(self.kind.parameters)
+        self.values = exactly(entries["parameters"], keys, f"a {name}")
+        self.theorems = set(self.kind.theorems)
+        if name == "CertifiedPlan":
+            budgets = read_budgets(self.values["budgets"])
+            self.values = {"budgets": budgets}
+            self.theorems.update(*(budget.rests_on for budget in budgets))
 
     def check(self, planes: Iterable[HalfPlane]) -> None:
         """Every half plane follows from the claim."""
         for plane in planes:
-            if not delta_at(self.kind, self.values, plane) <= ball(plane.slack):
+            if not follows(self.kind, self.values, plane):
                 raise Rejected("a half plane does not follow from the claim.")
 
     def __str__(self) -> str:
+        if self.name == "CertifiedPlan":
+            budget = self.values["budgets"][0]
+            return f"{' + '.join(budget.releases)}, for {budget.relation}"
+        if self.name == "StatedPlan":
+            return f"the profile that is stated for {self.values['plan']}"
+        if self.name == "ProfileDP":
+            points = ", ".join(
+                f"[{point['epsilon']}, {point['delta']}]"
+                for point in self.values["points"]
+            )
+            return f"ProfileDP(points=[{points}])"
         numbers = ", ".join(f"{name}={value}" for name, value in self.values.items())
-        return f"{self.kind}({numbers})"
+        return f"{self.name}({numbers})"
 
 
 def _bets(given: object, trials: int) -> list[CertifiedBet]:

@@ -17,7 +17,9 @@ from rdpacct.proof.budget.reading import (
 from rdpacct.proof.check.effort import EFFORT, Rejected
 
 MAX_EPSILON = 1000
+MAX_ORDER = 10**6
 MAX_POINTS = 1000
+Delta = Fraction | arb
 
 
 @dataclass(frozen=True)
@@ -29,20 +31,31 @@ class HalfPlane:
     """At least exp(epsilon)."""
     slack: Fraction
     """At least delta at this epsilon."""
-    order: Fraction | None = None
-    """The order of the Renyi divergence by which delta is bounded, if it is bounded so."""
+    tangent: "Tangent | None" = None
+    """The tangent of a Renyi divergence that it comes from, if it does."""
+
+
+@dataclass(frozen=True)
+class Tangent:
+    """The order of a Renyi divergence, and the losses inside and outside of an event at which the
+    tangent touches.
+    """
+
+    order: Fraction
+    inside: Fraction
+    outside: Fraction
 
 
 def read_half_plane(given: object) -> HalfPlane:
     """The half plane that a certificate names, with growth >= exp(epsilon)."""
-    keys = {"epsilon", "growth", "slack", "order"}
+    keys = {"epsilon", "growth", "slack", "tangent"}
     entries = exactly(given, keys, "a half plane")
-    order = entries["order"]
+    tangent = entries["tangent"]
     plane = HalfPlane(
         number(entries["epsilon"], "an epsilon"),
         positive(entries["growth"], "a growth"),
         probability(entries["slack"], "a slack"),
-        None if order is None else number(order, "an order"),
+        None if tangent is None else _read_tangent(tangent),
     )
     if not 0 <= plane.epsilon <= MAX_EPSILON:
         raise Rejected(f"an epsilon is not between 0 and {MAX_EPSILON}.")
@@ -51,26 +64,41 @@ def read_half_plane(given: object) -> HalfPlane:
     return plane
 
 
+def _read_tangent(given: object) -> Tangent:
+    entries = exactly(given, {"order", "inside", "outside"}, "a tangent")
+    order = number(entries["order"], "an order")
+    inside = number(entries["inside"], "a loss")
+    outside = number(entries["outside"], "a loss")
+    if not 1 < order <= MAX_ORDER:
+        raise Rejected(f"an order is not above 1 and at most {MAX_ORDER}.")
+    if not -MAX_EPSILON <= outside < inside <= MAX_EPSILON:
+        raise Rejected("the losses of a tangent are not in order.")
+    return Tangent(order, inside, outside)
+
+
 @dataclass(frozen=True)
 class ClaimKind:
     """A kind of claim: its parameters, its delta at an epsilon, and the theorems behind that."""
 
     parameters: frozenset[str]
-    delta: Callable[[Values, HalfPlane], arb]
+    delta: Callable[[Values, HalfPlane], Delta]
     theorems: tuple[str, ...]
 
 
-def _pure(values: Values, plane: HalfPlane) -> arb:
+def _pure(values: Values, plane: HalfPlane) -> Fraction:
     _reached(_nonnegative(values, "epsilon"), plane)
-    return arb(0)
+    return Fraction(0)
 
 
-def _approximate(values: Values, plane: HalfPlane) -> arb:
+def _approximate(values: Values, plane: HalfPlane) -> Fraction:
     _reached(_nonnegative(values, "epsilon"), plane)
-    return ball(probability(values["delta"], "delta"))
+    return probability(values["delta"], "delta")
 
 
-def _profile(values: Values, plane: HalfPlane) -> arb:
+def profile_delta(values: Values, plane: HalfPlane) -> Fraction:
+    """The smallest delta of the points of a profile whose epsilon is not above that of a half
+    plane.
+    """
     points = values["points"]
     if not isinstance(points, list) or not 0 < len(points) <= MAX_POINTS:
         raise Rejected(f"the points are not a list of 1 to {MAX_POINTS}.")
@@ -82,7 +110,7 @@ def _profile(values: Values, plane: HalfPlane) -> arb:
             deltas.append(delta)
     if not deltas:
         raise Rejected("no point of the claim has such a small epsilon.")
-    return ball(min(deltas))
+    return min(deltas)
 
 
 def _gaussian(values: Values, plane: HalfPlane) -> arb:
@@ -96,16 +124,17 @@ def _gaussian(values: Values, plane: HalfPlane) -> arb:
 
 
 def _renyi(values: Values, plane: HalfPlane) -> arb:
-    order = _order(plane)
-    if order > number(values["alpha"], "alpha"):
+    tangent = _tangent(plane)
+    if tangent.order > number(values["alpha"], "alpha"):
         raise Rejected("the order of a half plane is above that of the claim.")
-    return _from_divergence(_nonnegative(values, "epsilon"), order, plane)
+    return _from_divergence(_nonnegative(values, "epsilon"), tangent, plane)
 
 
 def _zcdp(values: Values, plane: HalfPlane) -> arb:
-    order = _order(plane)
+    tangent = _tangent(plane)
     rho = _nonnegative(values, "rho")
-    return _from_divergence(number(values["xi"], "xi") + rho * order, order, plane)
+    divergence = number(values["xi"], "xi") + rho * tangent.order
+    return _from_divergence(divergence, tangent, plane)
 
 
 def _approximate_zcdp(values: Values, plane: HalfPlane) -> arb:
@@ -116,16 +145,28 @@ def _approximate_zcdp(values: Values, plane: HalfPlane) -> arb:
 
 def _mean_cdp(values: Values, plane: HalfPlane) -> arb:
     rho = _nonnegative(values, "tau") ** 2 / 2
-    order = _order(plane)
-    divergence = _nonnegative(values, "mu") - rho + rho * order
-    return _from_divergence(divergence, order, plane)
+    tangent = _tangent(plane)
+    divergence = _nonnegative(values, "mu") - rho + rho * tangent.order
+    return _from_divergence(divergence, tangent, plane)
 
 
-def _from_divergence(divergence: Fraction, order: Fraction, plane: HalfPlane) -> arb:
-    """delta of a Renyi divergence of this order (Canonne, Kamath and Steinke)."""
-    shrunk = (1 - 1 / ball(order)).log()
-    exponent = ball(order - 1) * (ball(divergence - plane.epsilon) + shrunk)
-    return exponent.exp() / ball(order)
+def _from_divergence(divergence: Fraction, tangent: Tangent, plane: HalfPlane) -> arb:
+    """The slack of a tangent to what a Renyi divergence allows, if its slope is at most the
+    growth.
+    """
+    order = tangent.order
+    less = order - 1
+    inside = ball(less * tangent.inside).exp()
+    outside = ball(less * tangent.outside).exp()
+    far_inside = ball(order * tangent.inside).exp()
+    far_outside = ball(order * tangent.outside).exp()
+    scale = ball(order) * (inside - outside)
+    if not scale > 0:
+        raise Rejected("the losses of a tangent are too near to each other.")
+    if not ball(less) * (far_inside - far_outside) / scale <= ball(plane.growth):
+        raise Rejected("a growth is not shown to be at least the slope of its tangent.")
+    missed = ball(order) * outside - ball(less) * far_outside
+    return (ball(less * divergence).exp() - missed) / scale
 
 
 def _normal(value: arb) -> arb:
@@ -133,10 +174,10 @@ def _normal(value: arb) -> arb:
     return (-value / arb(2).sqrt()).erfc() / 2
 
 
-def _order(plane: HalfPlane) -> Fraction:
-    if plane.order is None or plane.order <= 1:
-        raise Rejected("a half plane of this claim needs an order above 1.")
-    return plane.order
+def _tangent(plane: HalfPlane) -> Tangent:
+    if plane.tangent is None:
+        raise Rejected("a half plane of this claim needs a tangent.")
+    return plane.tangent
 
 
 def _nonnegative(values: Values, name: str) -> Fraction:
@@ -152,7 +193,7 @@ def _reached(epsilon: Fraction, plane: HalfPlane) -> None:
 
 
 def _kind(
-    names: str, delta: Callable[[Values, HalfPlane], arb], *theorems: str
+    names: str, delta: Callable[[Values, HalfPlane], Delta], *theorems: str
 ) -> ClaimKind:
     return ClaimKind(frozenset(names.split()), delta, theorems)
 
@@ -160,18 +201,18 @@ def _kind(
 KINDS = {
     "PureDP": _kind("epsilon", _pure),
     "ApproxDP": _kind("epsilon delta", _approximate),
-    "ProfileDP": _kind("points", _profile),
+    "ProfileDP": _kind("points", profile_delta),
     "GaussianDP": _kind("mu", _gaussian, "gaussian/delta"),
     "RenyiDP": _kind(
-        "alpha epsilon", _renyi, "conversion/renyi-to-approx", "conversion/renyi-orders"
+        "alpha epsilon", _renyi, "conversion/renyi-events", "conversion/renyi-orders"
     ),
     "ZCDP": _kind(
-        "rho xi", _zcdp, "conversion/renyi-to-approx", "conversion/zcdp-to-renyi"
+        "rho xi", _zcdp, "conversion/renyi-events", "conversion/zcdp-to-renyi"
     ),
     "ApproxZCDP": _kind(
         "rho xi delta",
         _approximate_zcdp,
-        "conversion/renyi-to-approx",
+        "conversion/renyi-events",
         "conversion/zcdp-to-renyi",
         "composition/mass-at-infinity",
     ),
@@ -179,14 +220,22 @@ KINDS = {
         "mu tau",
         _mean_cdp,
         "conversion/mean-cdp-to-zcdp",
-        "conversion/renyi-to-approx",
+        "conversion/renyi-events",
         "conversion/zcdp-to-renyi",
     ),
 }
-"""The kinds of claims that the checker knows."""
+"""The guarantees that the checker knows."""
 
 
-def delta_at(kind: str, values: Values, plane: HalfPlane) -> arb:
-    """A ball that contains at least the delta of a claim at the epsilon of a half plane."""
+def delta_at(kind: ClaimKind, values: Values, plane: HalfPlane) -> Delta:
+    """At least the delta of a claim at the epsilon of a half plane: a number, or a ball."""
     EFFORT.spend(100)
-    return KINDS[kind].delta(values, plane)
+    return kind.delta(values, plane)
+
+
+def follows(kind: ClaimKind, values: Values, plane: HalfPlane) -> bool:
+    """Whether the slack of a half plane is certainly at least the delta of a claim."""
+    delta = delta_at(kind, values, plane)
+    if isinstance(delta, Fraction):
+        return delta <= plane.slack
+    return bool(delta <= ball(plane.slack))
