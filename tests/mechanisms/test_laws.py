@@ -55,8 +55,11 @@ def test_lower_ends_are_attained_by_what_is_composed_slowly(
 
 def test_every_mechanism_brings_examples() -> None:
     """A shipped mechanism without examples would escape the laws."""
-    assert all(list(cls.examples()) for cls in shipped().values())
-    assert len(shipped()) >= 8
+    ours = [
+        cls for cls in shipped().values() if cls.__module__.startswith("rdpacct.")
+    ]
+    assert all(list(cls.examples()) for cls in ours)
+    assert len(ours) >= 8
 
 
 @settings(
