@@ -71,8 +71,11 @@ def test_one_pair_would_be_refuted() -> None:
 
 def test_every_mechanism_brings_examples() -> None:
     """A shipped mechanism without examples would escape the laws."""
-    assert all(list(cls.examples()) for cls in shipped().values())
-    assert len(shipped()) >= 8
+    ours = [
+        cls for cls in shipped().values() if cls.__module__.startswith("rdpacct.")
+    ]
+    assert all(list(cls.examples()) for cls in ours)
+    assert len(ours) >= 8
 
 
 @settings(
