@@ -2,7 +2,7 @@
 
 Run it as ``python benchmarks/audit_code.py``. The first table has the time of 10**7 outputs of
 Laplace noise in this process and on two workers. The second has the epsilon that audits of right
-Laplace noise say they would have refuted with probability 0.9 (the median of nine), and how often
+Laplace noise say they would have refuted with probability 0.9 (the largest of nine), and how often
 audits of noise with exactly that epsilon did. The third has the trials until broken mechanisms are
 refuted, beside the smallest number of trials, in steps of a quarter, at which an audit with a fixed
 number refutes the same claim in half of its runs.
@@ -19,7 +19,8 @@ from typing import Any
 from rdpacct import ApproxDP, Guarantee, PureDP, audit_code, calibrate
 
 OUTPUTS = 10**7
-STATED, RUNS = 9, 100
+STATED, RUNS = 9, 200
+GAUSSIAN_RUNS = 100
 SIZES = (10**3, 10**4, 10**5, 10**6)
 GROSS_RUNS = 21
 STEP = 1.25
@@ -71,7 +72,7 @@ def power() -> None:
             audit_code(laplace, 0.0, 1.0, PureDP(1), trials=trials, seed=seed).power
             for seed in range(STATED)
         ]
-        epsilon = statistics.median(
+        epsilon = max(
             math.inf if each is None else float(each.upper) for each in stated
         )
         broken = partial(scaled, 1 / epsilon)
@@ -85,9 +86,10 @@ def power() -> None:
     claim = ApproxDP(1, "1e-3")
     refuted = sum(
         audit_code(broken, 0.0, 1.0, claim, trials=10**6, seed=seed).fails
-        for seed in range(RUNS)
+        for seed in range(GAUSSIAN_RUNS)
     )
-    print(f"normal noise with 0.9 of its sigma, 10**6 trials: {refuted}/{RUNS} refuted")
+    print("normal noise with 0.9 of its sigma, 10**6 trials:", end=" ")
+    print(f"{refuted}/{GAUSSIAN_RUNS} refuted")
 
 
 BROKEN: dict[str, tuple[Callable[..., Any], Guarantee]] = {

@@ -103,6 +103,20 @@ def test_broken_claims_are_refuted(name: str, method: str) -> None:
     assert verdict.witness.event in refuted.events[0]
 
 
+def exposed(data: float, rng: Any, size: int) -> Any:
+    """Hardly any noise."""
+    return data + rng.laplace(scale=1e-9, size=size)
+
+
+def test_no_noise_is_refuted_almost_as_soon_as_it_can_be() -> None:
+    """Outputs of a true claim differ in all of n trials with a probability of at most (1 -
+    exp(-1))**n, so that no test refutes before that is 0.001.
+    """
+    least = math.log(1000) / -math.log(1 - math.exp(-1))
+    used = audit_code(exposed, 0, 1, "PureDP(epsilon=1)").trials
+    assert least < used < 5 * least
+
+
 def test_half_of_the_noise_is_refuted_long_before_the_trials_are_used_up() -> None:
     """The sequential audit stops early."""
     assert audit_code(quiet_laplace, 0, 1, "PureDP(epsilon=1)").trials < 2000
