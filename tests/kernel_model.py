@@ -10,7 +10,7 @@ from math import floor
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Whole
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import (
     Chain,
     Draw,
@@ -20,6 +20,7 @@ from rdpacct.proof.kernel.laws import (
     Table,
     Tilted,
 )
+from rdpacct.proof.kernel.statements import Condition, Exists, Whole
 from rdpacct.proof.kernel.terms import Expectation, Refused, abstract
 
 BITS = 200

@@ -11,13 +11,16 @@ from rdpacct.book.proofs import Proofs, ran, read
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.proof.entries import module, theorem
 from rdpacct.proof.kernel import Refused
-from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.statements import Believed
 from rdpacct.proof.sides import alone, searching_anew
 from rdpacct.proof.theorem import Falsehood, Refutation, Status, Step, Theorem
 from rdpacct.proof.witness import how_it_breaks
 
-SECTIONS = ("Printed", "Proved", "Idea", "Source", "Finding")
+ON_A_PAGE = ("Printed", "Proved", "Idea", "Source")
+"""The sections of an entry in the order of a page; the findings come after the second."""
+SECTIONS = (*ON_A_PAGE, "Finding")
+"""The sections that the docstring of an entry may have."""
 GRADED = re.compile(r"Finding \(\w+\)")
 """A finding with its grade, which is a section of its own."""
 SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)

@@ -5,7 +5,8 @@ it.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rdpacct.proof.kernel.fact import Believed, Fact
+from rdpacct.proof.kernel.fact import Fact
+from rdpacct.proof.kernel.statements import Believed
 from rdpacct.proof.kernel.terms import Refused
 
 

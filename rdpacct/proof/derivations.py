@@ -21,8 +21,9 @@ from rdpacct.exact.formula import (
     Symbol,
 )
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.statements import Exists, On, Whole
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 

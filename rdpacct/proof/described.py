@@ -3,7 +3,6 @@ like the others.
 """
 
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.kernel.laws import (
     Chain,
     Density,
@@ -17,6 +16,7 @@ from rdpacct.proof.kernel.laws import (
     Table,
     Tilted,
 )
+from rdpacct.proof.kernel.statements import laws_of
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.theorem import Statement
 

@@ -20,9 +20,10 @@ from rdpacct.proof.finite_laws import (
     is_sequence,
 )
 from rdpacct.proof.instance import Instance
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole, laws_of
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import Chain, Event, Independent, Law
 from rdpacct.proof.kernel.side import establish, is_pure, one_of
+from rdpacct.proof.kernel.statements import Condition, Exists, On, Whole, laws_of
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Quantity,

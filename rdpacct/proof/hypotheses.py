@@ -16,9 +16,9 @@ from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Point, World
 from rdpacct.proof.finite_laws import new_law
-from rdpacct.proof.kernel.fact import Condition, Exists, Hypothesis, On, Whole
 from rdpacct.proof.kernel.laws import Chain, Law
 from rdpacct.proof.kernel.side import is_pure
+from rdpacct.proof.kernel.statements import Condition, Exists, Hypothesis, On, Whole
 from rdpacct.proof.kernel.terms import (
     Quantity,
     Refused,

@@ -21,8 +21,9 @@ from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known
 from rdpacct.proof.instance import Instance
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, laws_of
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.logic import conditions_of, real
+from rdpacct.proof.kernel.statements import Condition, Exists, laws_of
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.witness import Witness, is_broken, is_witnessed
@@ -346,6 +347,10 @@ class Theorem:
         """The axioms of all parts, and those of the steps in words."""
         of_parts = (one for part in (*self.parts, *self.sharp) for one in part.axioms)
         return tuple(dict.fromkeys((*of_parts, *self.axioms_in_words)))
+
+    def rule_names(self) -> list[str]:
+        """The functions of the package that rest on the entry, with their modules."""
+        return [f"{rule.__module__}.{rule.__qualname__}" for rule in self.rules]
 
     def part(self, name: str) -> Statement:
         """The statement of this name."""

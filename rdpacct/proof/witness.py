@@ -13,10 +13,11 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World, opposite
 from rdpacct.proof.hypotheses import defined_by_recursion, holds
 from rdpacct.proof.instance import Instance
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, laws_of
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import Law, built_on
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import is_pure
+from rdpacct.proof.kernel.statements import Condition, Exists, Hypothesis, On, laws_of
 from rdpacct.proof.kernel.terms import Refused, below, equal
 
 if TYPE_CHECKING:

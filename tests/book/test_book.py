@@ -42,8 +42,8 @@ from rdpacct.proof.kernel import (
     real,
 )
 from rdpacct.proof.kernel import side as side_module
-from rdpacct.proof.kernel.fact import laws_of
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.statements import laws_of
 from rdpacct.proof.search import sides as searched_sides
 from rdpacct.proof.sides import alone
 from rdpacct.proof.theorem import (

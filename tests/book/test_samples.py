@@ -17,8 +17,8 @@ from rdpacct.exact.formula import Expr, Product, Rational, Sum, Symbol
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel import Whole, assume, at_most
-from rdpacct.proof.kernel.fact import Hypothesis
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.statements import Hypothesis
 from rdpacct.proof.kernel.terms import Quantity
 from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.theorem import Statement

@@ -19,14 +19,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof import kernel
 from rdpacct.proof.claim import Claim, Comparison
-from rdpacct.proof.kernel.fact import (
-    Condition,
-    Exists,
-    Fact,
-    Hypothesis,
-    Integrable,
-    On,
-)
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import Chain as Sequence
 from rdpacct.proof.kernel.laws import (
     Draw,
@@ -36,6 +29,13 @@ from rdpacct.proof.kernel.laws import (
     Law,
     Ranked,
     Tilted,
+)
+from rdpacct.proof.kernel.statements import (
+    Condition,
+    Exists,
+    Hypothesis,
+    Integrable,
+    On,
 )
 from rdpacct.proof.kernel.terms import Expectation, Refused, atoms_of, conditions
 from tests.kernel_model import Model, Row, Value

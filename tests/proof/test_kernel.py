@@ -70,9 +70,9 @@ from rdpacct.proof.kernel import finite as finite_module
 from rdpacct.proof.kernel import logic as logic_module
 from rdpacct.proof.kernel import means as means_module
 from rdpacct.proof.kernel import terms as terms_module
-from rdpacct.proof.kernel.fact import Believed
 from rdpacct.proof.kernel.laws import Event
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.statements import Believed
 from tests.kernel_model import Model
 
 x, y, z, a, b, t, R, eps = (

@@ -22,6 +22,7 @@ from rdpacct.proof.kernel import (
     logic,
     means,
     side,
+    statements,
     terms,
     whole,
 )
@@ -155,7 +156,7 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
     ),
     "bound parameters of a new law": (
         instances,
-        "instance",
+        "_binds_no_symbol",
         "if any(said & one.bound() for one in fact.hypotheses):",
         "if False:",
         benches.a_bound_parameter,
@@ -203,7 +204,7 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         benches.a_captured_atom,
     ),
     "laws that are there for some values": (
-        fact,
+        statements,
         "laws_of",
         "free_expectations(statement)",
         "expectations_of(statement)",

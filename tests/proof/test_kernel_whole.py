@@ -19,8 +19,8 @@ from rdpacct.proof.kernel import (
     specialize,
     under,
 )
-from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.statements import Condition
 from rdpacct.proof.kernel.whole import whole_at, wholes_for
 from rdpacct.proof.tactics.ranks import Sample
 from rdpacct.proof.tactics.whole import next_whole

@@ -18,7 +18,6 @@ from rdpacct.book.numeric.values import (
 from rdpacct.book.numeric.witnessed import in_witness
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.entries import theorem
-from rdpacct.proof.kernel.fact import Condition, Hypothesis, On, Whole, laws_of
 from rdpacct.proof.kernel.laws import (
     Chain,
     Density,
@@ -28,6 +27,7 @@ from rdpacct.proof.kernel.laws import (
     Table,
 )
 from rdpacct.proof.kernel.logic import conditions_of
+from rdpacct.proof.kernel.statements import Condition, Hypothesis, On, Whole, laws_of
 from rdpacct.proof.theorem import Falsehood, Statement
 
 POINTS = 24

@@ -15,8 +15,8 @@ from rdpacct.book.numeric.values import (
 )
 from rdpacct.exact.formula import Symbol
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Hypothesis, Whole
 from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.statements import Condition, Hypothesis, Whole
 
 TRIES = 1500
 SPECIAL = (0, 1, -1, 0.5, 2, -0.5, 3)

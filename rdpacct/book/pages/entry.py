@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rdpacct.book.entry import Checked, check, text
+from rdpacct.book.entry import ON_A_PAGE, Checked, check, text
 from rdpacct.book.findings import findings
 from rdpacct.book.pages.mathml import math
 from rdpacct.book.pages.sharpness import sharpness_picture
@@ -13,8 +13,6 @@ from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import Statement, Theorem
-
-SECTIONS = ("Printed", "Proved", "Idea", "Source")
 
 
 @dataclass(frozen=True)
@@ -81,13 +79,13 @@ def entry_shown(name: str) -> EntryShown:
         verdict=checked.verdict,
         problem=checked.problem,
         needs=checked.needs,
-        sections=tuple((key, sections[key]) for key in SECTIONS if key in sections),
+        sections=tuple((key, sections[key]) for key in ON_A_PAGE if key in sections),
         findings=tuple(map(str, findings(name))),
         missing=entry.missing,
         statements=tuple(_statements(entry, checked)),
         falsehoods=tuple(_falsehoods(entry, checked)),
         in_words=tuple(entry.in_words),
-        rules=tuple(f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules),
+        rules=tuple(entry.rule_names()),
         axioms=tuple(checked.axioms),
     )
 

@@ -3,16 +3,13 @@
 import textwrap
 from argparse import ArgumentParser, Namespace
 
-from rdpacct.book.entry import Checked, check, text
+from rdpacct.book.entry import ON_A_PAGE, Checked, check, text
 from rdpacct.book.findings import findings
 from rdpacct.cli.answer import DONE, FAILS, JSON, UNDECIDED, Answer
 from rdpacct.proof.described import laws_in
 from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.theorem import Statement, Status, Step, Theorem
-
-SECTIONS = ("Printed", "Proved", "Idea", "Source")
-"""The sections of an entry in the order of the page; the findings come after the second."""
 
 EXAMPLES = ("rdpacct show group/pure",)
 """What its help shows; a test runs them."""
@@ -48,7 +45,7 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "id": checked.name,
         "title": sections["Title"],
         "verdict": checked.verdict,
-        **{section.lower(): sections.get(section, "") for section in SECTIONS},
+        **{section.lower(): sections.get(section, "") for section in ON_A_PAGE},
         "findings": [
             {"grade": one.grade.value, "says": one.says}
             for one in findings(checked.name)
@@ -60,7 +57,7 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "refuted": [{"says": says, "by": by} for says, by in checked.refuted],
         "axioms": checked.axioms,
         "in_words": checked.in_words,
-        "rules": _rules(entry),
+        "rules": entry.rule_names(),
         "problem": checked.problem,
     }
 
@@ -90,7 +87,7 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
     ]
     if checked.needs:
         lines += [f"Not run: needs {checked.needs}", ""]
-    for section in SECTIONS:
+    for section in ON_A_PAGE:
         if section in sections:
             lines += [*_wrapped(f"{section}: {sections[section]}"), ""]
         if section == "Proved":
@@ -107,7 +104,7 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
     for step in entry.in_words:
         lines += _wrapped(f"In words: {step}")
     if entry.rules:
-        lines.append(f"Stands behind: {', '.join(_rules(entry))}")
+        lines.append(f"Stands behind: {', '.join(entry.rule_names())}")
     lines.append(f"Axioms: {'; '.join(checked.axioms) or 'none'}")
     return lines
 
@@ -144,8 +141,3 @@ def _falsehoods(entry: Theorem, checked: Checked) -> list[str]:
             outcome = f"refuted by {refuted[falsehood.says]}"
         lines += [f"False: {falsehood.says}: {falsehood.claim}", f"  {outcome}", ""]
     return lines
-
-
-def _rules(entry: Theorem) -> list[str]:
-    """The functions of the package that rest on the entry."""
-    return [f"{rule.__module__}.{rule.__qualname__}" for rule in entry.rules]

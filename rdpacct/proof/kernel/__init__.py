@@ -18,7 +18,7 @@ from rdpacct.proof.kernel.building import (
 from rdpacct.proof.kernel.chains import at_start, one_more
 from rdpacct.proof.kernel.disintegration import disintegrate
 from rdpacct.proof.kernel.existence import exists, exists_by
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, On, Whole
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.finite import cases, drawn, table
 from rdpacct.proof.kernel.folding import folded
 from rdpacct.proof.kernel.instances import instance
@@ -54,6 +54,7 @@ from rdpacct.proof.kernel.means import (
     tilt,
     tower,
 )
+from rdpacct.proof.kernel.statements import Condition, Exists, On, Whole
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import (
     E,

@@ -2,12 +2,15 @@
 equation.
 """
 
+from typing import Any
+
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Whole, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.logic import relations_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, settle, settle_from
+from rdpacct.proof.kernel.statements import Condition, Whole
 from rdpacct.proof.kernel.terms import (
     Refused,
     abstract,
@@ -41,33 +44,15 @@ def combine(
         relation(f"0 <= {rest}").right if isinstance(rest, str) else formula(rest)
     )
     stated = [None if isinstance(use, Fact) else formula(use[1]) for use in uses]
+    named = [factor for factor in stated if factor is not None]
+    _are_spoken_of(facts, [one.left, one.right, remainder, *named])
     names: dict[Expr, str] = {}
-    known_atoms = (
-        set().union(*(atoms_of(fact.relation) for fact in facts)) if facts else set()
-    )
-    for expr in (
-        one.left,
-        one.right,
-        remainder,
-        *(factor for factor in stated if factor is not None),
-    ):
-        for atom in atoms(expr):
-            if atom not in known_atoms:
-                raise Refused(
-                    f"none of the facts speaks of {atom}, so that it may be infinite."
-                )
-
-    def plain(one: Comparison) -> Comparison:
-        return Comparison(
-            abstract(one.left, names), one.sign, abstract(one.right, names)
-        )
-
-    goal = plain(one)
+    goal = _abstracted(one, names)
     rest_ = abstract(remainder, names)
-    relations_ = [plain(fact.relation) for fact in facts]
+    used = [_abstracted(fact.relation, names) for fact in facts]
     factors = _factors(
         goal.right - goal.left - rest_,
-        relations_,
+        used,
         [None if factor is None else abstract(factor, names) for factor in stated],
         set(names.values()),
     )
@@ -75,27 +60,57 @@ def combine(
         *(c for fact in facts for c in fact.domain),
         *relations_of(*given),
     ]
-    known = [*domain, *relations_]
+    known = [*domain, *used]
     certificates = defined([goal.left, goal.right, rest_, *factors], known, names)
+    signs, strict = _no_negative_factors(used, factors, one.sign, known)
+    certificates += signs
     total = rest_
-    strict = False
-    for used, factor in zip(relations_, factors, strict=True):
-        total = total + factor * (used.right - used.left)
-        if used.sign != "==":
-            exact = used.sign == one.sign == "<" and not strict and factor != formula(0)
-            certificates += settle((below if exact else at_most)(0, factor), known)
-            strict = strict or exact
-    same = equal(goal.right - goal.left, total)
-    certificates += settle_from(same, domain, known)
+    for each, factor in zip(used, factors, strict=True):
+        total = total + factor * (each.right - each.left)
+    certificates += settle_from(equal(goal.right - goal.left, total), domain, known)
     if one.sign == "==" and (
-        remainder != formula(0) or any(used.sign != "==" for used in relations_)
+        remainder != formula(0) or any(each.sign != "==" for each in used)
     ):
         raise Refused("an equation follows from equations only.")
     if one.sign == "<" or remainder != formula(0):
-        certificates += settle(
-            (below if one.sign == "<" and not strict else at_most)(0, rest_), known
-        )
+        left = below if one.sign == "<" and not strict else at_most
+        certificates += settle(left(0, rest_), known)
     return make("combine", one, facts, domain=domain, certificates=certificates)
+
+
+def _are_spoken_of(facts: tuple[Fact, ...], exprs: list[Expr]) -> None:
+    """Refuse an expectation of which none of the facts speaks."""
+    known = set[Expr]().union(*(atoms_of(fact.relation) for fact in facts))
+    for expr in exprs:
+        for atom in atoms(expr):
+            if atom not in known:
+                raise Refused(
+                    f"none of the facts speaks of {atom}, so that it may be infinite."
+                )
+
+
+def _abstracted(one: Comparison, names: dict[Expr, str]) -> Comparison:
+    """The relation with a name in the place of each expectation."""
+    return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
+
+
+def _no_negative_factors(
+    used: list[Comparison],
+    factors: list[Expr],
+    sign: str,
+    known: list[Condition],
+) -> tuple[list[dict[str, Any]], bool]:
+    """Certificates that no inequality has a negative factor; and whether a strict one has a
+    positive factor, which is shown for the first only.
+    """
+    certificates = list[dict[str, Any]]()
+    strict = False
+    for one, factor in zip(used, factors, strict=True):
+        if one.sign != "==":
+            exact = one.sign == sign == "<" and not strict and factor != formula(0)
+            certificates += settle((below if exact else at_most)(0, factor), known)
+            strict = strict or exact
+    return certificates, strict
 
 
 def _factors(

@@ -1,12 +1,13 @@
 """The rules for sequences of laws: how they begin, and how what is new is taken in."""
 
 from rdpacct.exact.formula import Expr, Rational, Real, formula
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.finite import are_fixed
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined
+from rdpacct.proof.kernel.statements import Condition, Integrable
 from rdpacct.proof.kernel.terms import E, Expectation, Refused, at_most, atoms, equal
 
 

@@ -23,8 +23,9 @@ from rdpacct.exact.formula import (
 )
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import laws
-from rdpacct.proof.kernel.fact import Exists, Fact, On, Whole
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.rule import RULES
+from rdpacct.proof.kernel.statements import Exists, On, Whole
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 from rdpacct.proof.language import KERNEL_FUNCTIONS

@@ -3,10 +3,11 @@ as it was.
 """
 
 from rdpacct.exact.formula import Real, formula
-from rdpacct.proof.kernel.fact import Fact, Integrable, On, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.laws import Chain, Independent, Law
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined
+from rdpacct.proof.kernel.statements import Integrable, On
 from rdpacct.proof.kernel.terms import E, Refused, atoms, equal
 
 

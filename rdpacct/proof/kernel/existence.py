@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rdpacct.exact.formula import Real, formula
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.finite import are_fixed, masses_of
 from rdpacct.proof.kernel.integrals import cut, is_density, with_equations
 from rdpacct.proof.kernel.lattice import is_summable
@@ -20,6 +20,7 @@ from rdpacct.proof.kernel.laws import (
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, establish_at
+from rdpacct.proof.kernel.statements import Condition, Exists
 from rdpacct.proof.kernel.terms import E, Refused, at_most, equal
 
 Certificates = list[dict[str, Any]]

@@ -5,7 +5,7 @@ from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, On, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.laws import Draw, Event, Law, Table
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
@@ -17,6 +17,7 @@ from rdpacct.proof.kernel.side import (
     is_pure,
     settle,
 )
+from rdpacct.proof.kernel.statements import Condition, On
 from rdpacct.proof.kernel.terms import E, Refused, at_most, equal, relation
 
 

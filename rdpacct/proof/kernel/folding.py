@@ -2,9 +2,10 @@
 
 from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Fact, Whole, expectations_of, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish
+from rdpacct.proof.kernel.statements import Whole, expectations_of
 from rdpacct.proof.kernel.terms import (
     Refused,
     at_most,

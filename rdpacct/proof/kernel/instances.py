@@ -1,13 +1,18 @@
 """The rule that puts a particular law in the place of an arbitrary one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import (
+from rdpacct.proof.kernel.fact import Fact, make
+from rdpacct.proof.kernel.laws import Law, built_on
+from rdpacct.proof.kernel.logic import conditions_of, still_spoken
+from rdpacct.proof.kernel.rule import rule
+from rdpacct.proof.kernel.side import establish_at, settle
+from rdpacct.proof.kernel.statements import (
     Condition,
     Exists,
-    Fact,
     Hypothesis,
     Integrable,
     On,
@@ -15,12 +20,7 @@ from rdpacct.proof.kernel.fact import (
     existence,
     expectations_of,
     laws_of,
-    make,
 )
-from rdpacct.proof.kernel.laws import Law, built_on
-from rdpacct.proof.kernel.logic import conditions_of, still_spoken
-from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import establish_at, settle
 from rdpacct.proof.kernel.terms import Expectation, Refused, conditions, unseen
 
 
@@ -45,70 +45,101 @@ def instance(
     if any(one.symbols() & set(other.variables) for one in known):
         raise Refused(f"what is given may not speak of the variables of {other.name}.")
     _is_apart(fact, law, other)
+    _binds_no_symbol(fact, other, values, known)
+    certificates = _values_fit(law, values, [*other.support, *known])
+    move = _Move(law, other, values)
+    move.still_says(fact)
+    stated = expectations_of(fact.statement) - fact.loose
+    return make(
+        "instance",
+        move.statement(fact),
+        (fact,),
+        domain=[*move.conditions(fact.domain), *known, *existence(other)],
+        hypotheses=[move.hypothesis(one) for one in fact.hypotheses],
+        certificates=certificates,
+        finite=[move.formula(one) for one in stated],
+        put_in=[*map(move.formula, fact.loose), *values.values()],
+        finite_by=(),
+        spoken=[*laws_of(fact.statement), other],
+    )
+
+
+def _binds_no_symbol(
+    fact: Fact,
+    other: Law,
+    values: Mapping[str, Expr],
+    known: Sequence[Condition],
+) -> None:
+    """Refuse formulas with a symbol that a hypothesis of the fact binds."""
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
     said = used.union(other.parameters(), *(one.symbols() for one in known))
     if any(said & one.bound() for one in fact.hypotheses):
         raise Refused(f"a symbol of the formulas is bound in a hypothesis of {fact}.")
+
+
+def _values_fit(
+    law: Law, values: Mapping[str, Expr], where: list[Condition]
+) -> list[dict[str, Any]]:
+    """Certificates that the formulas are defined and lie in the support of the arbitrary law."""
     certificates = []
     for value in values.values():
         for part, sign in conditions(value):
             if sign == "!=":
                 raise Refused(f"{value} may be undefined.")
-            certificates += settle(
-                Comparison(formula(0), "<" if sign == ">" else "<=", part),
-                [*other.support, *known],
-            )
+            defined = Comparison(formula(0), "<" if sign == ">" else "<=", part)
+            certificates += settle(defined, where)
     for one in law.support:
-        certificates += establish_at(one, values, [*other.support, *known])
+        certificates += establish_at(one, values, where)
+    return certificates
 
-    def moved(expr: Expr) -> Expr:
-        return _moved(expr, law, other, values)
 
-    def moved_relation(one: Comparison) -> Comparison:
-        return Comparison(moved(one.left), one.sign, moved(one.right))
+class _Move:
+    """A particular law in the place of an arbitrary one, with formulas for its variables."""
 
-    def moved_conditions(domain: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    def __init__(self, law: Law, other: Law, values: Mapping[str, Expr]) -> None:
+        self.law = law
+        self.other = other
+        self.values = values
+
+    def formula(self, expr: Expr) -> Expr:
+        """A formula about the particular law."""
+        return _moved(expr, self.law, self.other, self.values)
+
+    def relation(self, one: Comparison) -> Comparison:
+        """A relation about it."""
+        return Comparison(self.formula(one.left), one.sign, self.formula(one.right))
+
+    def conditions(self, domain: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        """Conditions about it."""
         new = list[Condition]()
         for one in domain:
             if isinstance(one, Comparison):
-                new.append(moved_relation(one))
+                new.append(self.relation(one))
             elif isinstance(one, Exists):
-                new += _moved_existence(one, law, other)
+                new += _moved_existence(one, self.law, self.other)
             else:
                 new.append(one)
         return tuple(dict.fromkeys(new))
 
-    statement = fact.statement
-    new: Comparison | Integrable
-    new = (
-        statement.moved(moved)
-        if isinstance(statement, Integrable)
-        else moved_relation(fact.relation)
-    )
-    hypotheses = [
-        Hypothesis(
-            moved_relation(one.relation), moved_conditions(one.domain), one.every
+    def statement(self, fact: Fact) -> Comparison | Integrable:
+        """What a fact says, about it."""
+        if isinstance(fact.statement, Integrable):
+            return fact.statement.moved(self.formula)
+        return self.relation(fact.relation)
+
+    def hypothesis(self, one: Hypothesis) -> Hypothesis:
+        """A hypothesis about it."""
+        return Hypothesis(
+            self.relation(one.relation), self.conditions(one.domain), one.every
         )
-        for one in fact.hypotheses
-    ]
-    conditions_ = [one for one in fact.domain if isinstance(one, Comparison)]
-    for one in (*conditions_, *(h.relation for h in fact.hypotheses)):
-        still_spoken(one, moved_relation(one), moved)
-        if any(unseen(side, moved) for side in (one.left, one.right)):
-            raise Refused(f"{one} would no longer say where it is defined.")
-    stated = expectations_of(statement) - fact.loose
-    return make(
-        "instance",
-        new,
-        (fact,),
-        domain=[*moved_conditions(fact.domain), *known, *existence(other)],
-        hypotheses=hypotheses,
-        certificates=certificates,
-        finite=[moved(one) for one in stated],
-        put_in=[*(moved(one) for one in fact.loose), *values.values()],
-        finite_by=(),
-        spoken=[*laws_of(statement), other],
-    )
+
+    def still_says(self, fact: Fact) -> None:
+        """Refuse if a condition or a hypothesis would say less than before."""
+        compared = [one for one in fact.domain if isinstance(one, Comparison)]
+        for one in (*compared, *(h.relation for h in fact.hypotheses)):
+            still_spoken(one, self.relation(one), self.formula)
+            if any(unseen(side, self.formula) for side in (one.left, one.right)):
+                raise Refused(f"{one} would no longer say where it is defined.")
 
 
 def _moved_existence(one: Exists, law: Law, other: Law) -> list[Exists]:

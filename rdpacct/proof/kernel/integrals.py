@@ -18,7 +18,7 @@ from rdpacct.exact.formula import (
     formula,
 )
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, laws_of, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.laws import Density, Event
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.rule import rule
@@ -31,6 +31,7 @@ from rdpacct.proof.kernel.side import (
     one_of,
     settle,
 )
+from rdpacct.proof.kernel.statements import Condition, Integrable, laws_of
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import E, Refused, at_most, below, derivative, equal
 

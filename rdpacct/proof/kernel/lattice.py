@@ -9,7 +9,7 @@ from typing import Any
 from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
 from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Fact, Integrable, On, Whole, make
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.integrals import rewritten
 from rdpacct.proof.kernel.laws import Lattice
 from rdpacct.proof.kernel.logic import conditions_of
@@ -21,6 +21,7 @@ from rdpacct.proof.kernel.side import (
     is_pure,
     settle,
 )
+from rdpacct.proof.kernel.statements import Condition, Integrable, On, Whole
 from rdpacct.proof.kernel.terms import (
     E,
     Refused,

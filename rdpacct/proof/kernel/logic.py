@@ -9,11 +9,20 @@ from typing import Any
 
 from rdpacct.exact.formula import Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import (
+from rdpacct.proof.kernel.fact import Fact, make
+from rdpacct.proof.kernel.laws import Law
+from rdpacct.proof.kernel.rule import rule
+from rdpacct.proof.kernel.side import (
+    defined,
+    defined_after,
+    defined_at,
+    establish,
+    is_pure,
+)
+from rdpacct.proof.kernel.statements import (
     Believed,
     Condition,
     Exists,
-    Fact,
     Hypothesis,
     Integrable,
     On,
@@ -24,16 +33,6 @@ from rdpacct.proof.kernel.fact import (
     expectations_of,
     free_expectations,
     laws_of,
-    make,
-)
-from rdpacct.proof.kernel.laws import Law
-from rdpacct.proof.kernel.rule import rule
-from rdpacct.proof.kernel.side import (
-    defined,
-    defined_after,
-    defined_at,
-    establish,
-    is_pure,
 )
 from rdpacct.proof.kernel.terms import (
     Expectation,

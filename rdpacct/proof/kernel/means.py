@@ -7,15 +7,7 @@ from typing import Any
 
 from rdpacct.exact.formula import Apply, Expr, Real, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import (
-    Condition,
-    Fact,
-    Integrable,
-    On,
-    expectations_of,
-    laws_of,
-    make,
-)
+from rdpacct.proof.kernel.fact import Fact, make
 from rdpacct.proof.kernel.finite import are_fixed, masses_of
 from rdpacct.proof.kernel.laws import (
     Draw,
@@ -31,6 +23,13 @@ from rdpacct.proof.kernel.laws import (
 from rdpacct.proof.kernel.logic import conditions_of, relations_of
 from rdpacct.proof.kernel.rule import rule
 from rdpacct.proof.kernel.side import defined, establish, settle
+from rdpacct.proof.kernel.statements import (
+    Condition,
+    Integrable,
+    On,
+    expectations_of,
+    laws_of,
+)
 from rdpacct.proof.kernel.terms import (
     E,
     Expectation,

@@ -25,8 +25,8 @@ from rdpacct.exact.formula import (
 )
 from rdpacct.proof.check import Rejected, check
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel.fact import Condition, Exists, On, Whole
 from rdpacct.proof.kernel.shapes import identities, on_boxes
+from rdpacct.proof.kernel.statements import Condition, Exists, On, Whole
 from rdpacct.proof.kernel.terms import (
     Expectation,
     Quantity,

@@ -1,7 +1,7 @@
 """What makes the value that takes the place of a whole number a whole number."""
 
 from rdpacct.exact.formula import Expr, Product, Rational, Sum, Symbol
-from rdpacct.proof.kernel.fact import Condition, Whole
+from rdpacct.proof.kernel.statements import Condition, Whole
 from rdpacct.proof.kernel.terms import Refused, at_most
 
 

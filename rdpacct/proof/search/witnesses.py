@@ -19,7 +19,7 @@ from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World
 from rdpacct.proof.hypotheses import holds, quantities
 from rdpacct.proof.instance import Instance, Row, Unknown, indicator, steps
-from rdpacct.proof.kernel.fact import Condition, Exists, Fact, Hypothesis, On, Whole
+from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import (
     Chain,
     Density,
@@ -30,6 +30,7 @@ from rdpacct.proof.kernel.laws import (
 )
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.side import searching
+from rdpacct.proof.kernel.statements import Condition, Exists, Hypothesis, On, Whole
 from rdpacct.proof.kernel.terms import Quantity, Refused
 from rdpacct.proof.search.existence import shown
 from rdpacct.proof.witness import (

@@ -34,7 +34,7 @@ from rdpacct.proof.kernel import (
     real,
     specialize,
 )
-from rdpacct.proof.kernel.fact import Integrable
+from rdpacct.proof.kernel.statements import Integrable
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
 
 Parts = Mapping[Expr, Real]

@@ -12,8 +12,8 @@ from rdpacct.proof.kernel import (
     integrable,
     tower,
 )
-from rdpacct.proof.kernel.fact import Integrable
 from rdpacct.proof.kernel.laws import Independent
+from rdpacct.proof.kernel.statements import Integrable
 from rdpacct.proof.tactics.normal import mean_of
 
 

@@ -34,8 +34,8 @@ from rdpacct.proof.kernel import (
     tilted,
     under,
 )
-from rdpacct.proof.kernel.fact import Condition
 from rdpacct.proof.kernel.laws import Draw, Table
+from rdpacct.proof.kernel.statements import Condition
 from rdpacct.proof.kernel.terms import replace
 
 eps = Symbol("eps")
