@@ -14,6 +14,8 @@ from rdpacct.cli import main
 
 ROOT = Path(__file__).parents[1]
 DURATION = re.compile(r" in \d+\.\d+s( \(\d+:\d+:\d+\))?")
+OF_CI = {"CI", "BUILD_NUMBER"}
+"""Where one of these is set, pytest shortens no line of its summary."""
 
 
 def said_by(line: str) -> str:
@@ -37,10 +39,11 @@ def _pytest(arguments: list[str]) -> tuple[str, int]:
     """In a process of its own, on the plugin of this checkout; without the time that it took."""
     alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80"}
     ours = {"PYTHONPATH": str(ROOT)}
+    here = {name: value for name, value in os.environ.items() if name not in OF_CI}
     plugins = ("-p", "rdpacct.pytest_plugin", "-p", "no:cacheprovider")
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, *arguments],
-        env=os.environ | alone | ours,
+        env=here | alone | ours,
         capture_output=True,
         text=True,
     )

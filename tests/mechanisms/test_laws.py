@@ -71,9 +71,7 @@ def test_one_pair_would_be_refuted() -> None:
 
 def test_every_mechanism_brings_examples() -> None:
     """A shipped mechanism without examples would escape the laws."""
-    ours = [
-        cls for cls in shipped().values() if cls.__module__.startswith("rdpacct.")
-    ]
+    ours = [cls for cls in shipped().values() if cls.__module__.startswith("rdpacct.")]
     assert all(list(cls.examples()) for cls in ours)
     assert len(ours) >= 8
 

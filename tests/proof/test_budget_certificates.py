@@ -370,7 +370,7 @@ def test_sampled_releases_need_adding_and_removing() -> None:
     with pytest.raises(Rejected, match="the ways"):
         check_budget(one_way)
     other = {**certificate, "relation": "replace_one"}
-    with pytest.raises(Rejected, match="adding and removing"):
+    with pytest.raises(Rejected, match="for adding, removing and zeroing"):
         check_budget(other)
 
 

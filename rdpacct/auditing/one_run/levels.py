@@ -4,13 +4,14 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from rdpacct.auditing.one_run.guesses import CanaryGuesses
 from rdpacct.auditing.one_run.tail import chance_under
 from rdpacct.auditing.running.claimed import Claimed, plane_at, point_parameters
 from rdpacct.exact.bound import decimal_up
+from rdpacct.exact.cached import cached_property
 from rdpacct.mechanisms import Plan
 from rdpacct.proof.audit.half_plane import HalfPlane
 from rdpacct.questions import Questions, plan_of

@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from statistics import NormalDist
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally
@@ -12,6 +11,7 @@ from rdpacct.auditing.running.power import PowerQuestion, least_violation
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.binomial import WITHIN, at_most, outer_upper_limit
 from rdpacct.exact.bound import Bound, decimal_down, decimal_up
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.number import decimal_text
 from rdpacct.exact.raw import real
 
@@ -44,7 +44,7 @@ class EnoughStake:
             return None
         return max(math.floor(count) + 1, 1)
 
-    @cached_property
+    @lazy_property
     def _line(self) -> tuple[float, float]:
         """About the likely count without rare hits, and what each rare hit adds."""
         missed, hit = (math.log(float(each)) for each in self.bet.wager.likely)
@@ -86,7 +86,7 @@ class Contradiction:
             z += 0.25
         return None
 
-    @cached_property
+    @lazy_property
     def _quantile(self) -> float:
         return -NormalDist().inv_cdf(max(float(self.seen.share), 1e-300))
 
