@@ -18,7 +18,7 @@ SAMPLES = 24
 
 
 @dataclass(frozen=True)
-class SampledSum:
+class PlannedSum:
     """One of the sums at a point, about: its power, the span and the spread of its places, and how
     fast its argument turns, there and at most.
     """
@@ -31,14 +31,14 @@ class SampledSum:
 
 
 @dataclass(frozen=True)
-class Sample:
+class PlannedPoint:
     """The integrand at a point, about: its logarithm less than the largest, how much its slope
     changes, and both sums.
     """
 
     log: float
     bend: float
-    sums: tuple[SampledSum, ...]
+    sums: tuple[PlannedSum, ...]
 
     def lost(self, wide: float, growth: float, height: float) -> float:
         """By how many nats the bound on the ellipse exceeds the largest value, about."""
@@ -59,29 +59,29 @@ class Sample:
         return found
 
 
-def samples(
+def planned_points(
     sums: tuple[ExponentialSum, ExponentialSum],
     powers: list[tuple[float, float]],
     ends: tuple[float, float],
-) -> list[Sample]:
+) -> list[PlannedPoint]:
     """What the integrands are like between two ends."""
     places = [ends[0] + (ends[1] - ends[0]) * j / SAMPLES for j in range(SAMPLES + 1)]
     rows = []
     for x in places:
         for both in powers:
             pairs = list(zip(sums, both, strict=True))
-            columns = tuple(_sampled(one, power, x) for one, power in pairs)
+            columns = tuple(_planned(one, power, x) for one, power in pairs)
             log = sum(power * one.planned_log(x) for one, power in pairs) - x * x / 2
             bend = 1 + sum(abs(column.power) * column.spread for column in columns)
             rows.append((log, bend, columns))
     top = max(log for log, _, _ in rows)
-    return [Sample(log - top, bend, columns) for log, bend, columns in rows]
+    return [PlannedPoint(log - top, bend, columns) for log, bend, columns in rows]
 
 
-def _sampled(one: ExponentialSum, power: float, x: float) -> SampledSum:
+def _planned(one: ExponentialSum, power: float, x: float) -> PlannedSum:
     first, last = one.planned_ends
     most_turn = max(abs(first), abs(last))
-    return SampledSum(
+    return PlannedSum(
         power, last - first, one.planned_spread(x), one.planned_turn(x), most_turn
     )
 
@@ -98,7 +98,7 @@ def planned_panels(
     length = max(ends[1] - ends[0], 1e-3)
     best = Panels(ends[0], ends[0] + length, 1, 8, 2.0)
     fewest = math.inf
-    looked_at = samples(sums, powers, ends)
+    looked_at = planned_points(sums, powers, ends)
     for growth in GROWTHS:
         tallness = (growth - 1 / growth) / 2
         for share in SHARES:
