@@ -18,12 +18,12 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 """
 
 from rdpacct.book.words import (
-    absolute, assume, at_most, Attack, below, by_prover, Callable, combine, Condition, cos,
-    cosh, density_most, dominated, E, equal, example, exp, expect, Expr, Fact, falling_tail,
-    Falsehood, formula, formulas, given_by, integrable, Iterator, kept_by_angle, kept_by_spread,
-    Law, linear, log, MixturePair, MixtureTransform, module, Nodes, off_axis, one_term,
-    panel_error, PI, precision, Random, raw_real as number, read, real, Refused, relations, sin,
-    specialize, Statement, Status, steepest, Step, Symbol, tanh, Theorem, two_terms, under,
+    Attack, Callable, Condition, E, Expr, Fact, Falsehood, Iterator, Law, MixturePair,
+    MixtureTransform, Nodes, PI, Random, Refused, Statement, Status, Step, Symbol, Theorem,
+    absolute, assume, at_most, below, by_prover, combine, cos, cosh, density_most, dominated, equal,
+    example, exp, expect, falling_tail, formula, formulas, given_by, integrable, kept_by_angle,
+    kept_by_spread, linear, log, module, off_axis, one_term, panel_error, precision,
+    raw_real as number, read, real, relations, sin, specialize, steepest, tanh, two_terms, under,
 )  # fmt: skip
 
 LAPLACE = module("sampling/laplace-transform")
