@@ -155,8 +155,8 @@ def attack(seed: int) -> int:
     return 30
 
 
-LOW, HIGH = ("r > 0", "0 <= g", "2*g <= 1"), ("r > 0", "1 <= 2*g", "g <= 1")
-INSIDE = ("r > 0", "0 <= g", "g <= 1")
+LOW, HIGH = ("0 <= g", "2*g <= 1"), ("1 <= 2*g", "g <= 1")
+INSIDE = ("0 <= g", "g <= 1")
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -234,7 +234,7 @@ THEOREM = Theorem(
         Falsehood(
             "the height does not depend on the first step",
             at_most(first_height(r, formula(0)), first_height(r, g)),
-            INSIDE,
+            ("r > 0", *INSIDE),
         ),
     ),
     attacks=(Attack("random moves up to the sensitivity", attack),),

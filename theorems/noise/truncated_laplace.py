@@ -40,7 +40,6 @@ def right(low: Expr, high: Expr) -> Expr:
 
 zero = formula(0)
 CLOSE = ("0 < s", "s <= b")
-APART = ("0 < b", "b <= s", "s <= 2*b")
 
 
 def masses(name: str, says: str, shipped: Expr, value: Expr, *given: str) -> Statement:
@@ -114,7 +113,7 @@ THEOREM = Theorem(
             "the mass at infinity of a larger move",
             FAR.at_infinity,
             left(b, s) + right(s, s + b),
-            *APART,
+            "0 < b",
         ),
     ),
     sharp=(
