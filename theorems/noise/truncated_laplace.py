@@ -1,15 +1,16 @@
 """The law of the loss of truncated Laplace noise, in scales of the noise.
 
-Printed: The noise of density proportional to exp(-|x| eps/Delta) on [-A, A] with A = (Delta/eps)
-    log(1 + (exp(eps) - 1)/(2 delta)) is (eps, delta)-differentially private (Theorem 1).
+Printed: not in the sources.
 Proved: Let the noise have density exp(-|x|)/(2 (1 - exp(-b))) on [-b, b]. For a move by s <= b the
     loss of an output x around s is s on [s, b], 2x - s on [0, s], -s on [s - b, 0] and infinite
     above b, with the shipped masses and density; for b <= s <= 2b it is 2x - s on [s - b, b] and
-    infinite above. With b as printed, the mass at infinity is the printed delta. The noise falls
+    infinite above. With b as the authors print it, the mass at
+    infinity is their delta. The noise falls
     with the distance, so that no smaller move is worse (noise/unimodal).
 Idea: Integrals of exponentials.
 Source: Geng, Ding, Guo and Kumar, Tight analysis of privacy and utility tradeoff in approximate
-    differential privacy (2020), Theorem 1.
+    differential privacy (2020), Theorem 1: with A = (Delta/eps) log(1 + (exp(eps) - 1)/(2 delta))
+    it is (eps, delta)-differentially private.
 """
 
 from rdpacct.book.words import (
