@@ -3,11 +3,11 @@
 Printed: not in the sources.
 Proved: Let n be the cell [n, n + 1) in which the noise lies, of probability proportional to
     exp(-eps m) with m = n or -1 - n, whichever is not negative. The noise is negative with
-    probability 1/2, and in the cell 0 with (1 - exp(-eps))/2; there its density is a =
-    (1 - exp(-eps))/(2 (gamma + (1 - gamma) exp(-eps))), and exp(-eps) times that beyond gamma. The loss against the noise moved by 1 is eps on
-    the negative cells and up to min(gamma, 1 - gamma), and none up to max(gamma, 1 - gamma): the
-    shipped masses. The noise falls with the distance, so that no smaller move is worse
-    (noise/unimodal).
+    probability 1/2, and in the cell 0 with (1 - exp(-eps))/2; there its density is a = (1 -
+    exp(-eps))/(2 (gamma + (1 - gamma) exp(-eps))), and exp(-eps) times that beyond gamma. The loss
+    against the noise moved by 1 is eps on the negative cells and up to min(gamma, 1 - gamma), and
+    none up to max(gamma, 1 - gamma): the shipped masses. The noise falls with the distance, so that
+    no smaller move is worse (noise/unimodal).
 Idea: A shift and a reflection of the cells.
 Source: Geng and Viswanath, The optimal mechanism in differential privacy (2014), who print the
     density and its pure epsilon.

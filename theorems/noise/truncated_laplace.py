@@ -4,9 +4,8 @@ Printed: not in the sources.
 Proved: Let the noise have density exp(-|x|)/(2 (1 - exp(-b))) on [-b, b]. For a move by s <= b the
     loss of an output x around s is s on [s, b], 2x - s on [0, s], -s on [s - b, 0] and infinite
     above b, with the shipped masses and density; for b <= s <= 2b it is 2x - s on [s - b, b] and
-    infinite above. With b as the authors print it, the mass at
-    infinity is their delta. The noise falls
-    with the distance, so that no smaller move is worse (noise/unimodal).
+    infinite above. With b as the authors print it, the mass at infinity is their delta. The noise
+    falls with the distance, so that no smaller move is worse (noise/unimodal).
 Idea: Integrals of exponentials.
 Source: Geng, Ding, Guo and Kumar, Tight analysis of privacy and utility tradeoff in approximate
     differential privacy (2020), Theorem 1: with A = (Delta/eps) log(1 + (exp(eps) - 1)/(2 delta))
