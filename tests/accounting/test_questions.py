@@ -33,6 +33,7 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
     ),
     *(
         "PoissonSampled(Laplace(scale=2), rate=0.1)",

@@ -55,6 +55,7 @@ MECHANISMS = {
         "PoissonSampled",
         "Promised",
         "RandomizedResponse",
+        "SampledWithReplacement",
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",

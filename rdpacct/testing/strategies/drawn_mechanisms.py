@@ -25,6 +25,9 @@ from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
 from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
@@ -179,6 +182,15 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
     return SampledWithoutReplacement(inside, batch, records)
 
 
+@st.composite
+def _draws(draw: DrawFn) -> SampledWithReplacement:
+    """A few draws from up to a hundred records."""
+    records = draw(st.integers(2, 100))
+    inside = draw(mechanisms(Gaussian)).stated_for(Relation.REPLACE_ONE)
+    batch = draw(st.integers(1, 3))
+    return SampledWithReplacement(inside, batch, records)
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -195,6 +207,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledWithReplacement: _draws,
     SampledWithoutReplacement: _batches,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
