@@ -59,7 +59,7 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-    *("Parallel", "SmoothPower", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SmoothStudent", "SparseHistogram"),
 }
 RELEASES = {
     *(
