@@ -59,7 +59,8 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-    *("Parallel", "SmoothPower", "SmoothStudent", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SmoothStudent", "SparseHistogram", "Staircase"),
+    *("TruncatedLaplace",),
 }
 RELEASES = {
     *(
