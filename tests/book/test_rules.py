@@ -123,7 +123,7 @@ UNBOUND = {
         "largest_log_ratio": SEARCH,
         "pure_epsilon": SEARCH,
     },
-    "smooth/student": {"student_corners": PLAN},
+    "smooth/student-corners": {"student_corners": PLAN},
     "statistics/clopper-pearson": {"audit_samples": LOOP},
     "tradeoff/from-profile": {
         "PrivacyLoss.never_infinite": ENDS,

@@ -1,32 +1,25 @@
-"""Student noise on a smooth scale: the largest loss in closed form, and the worst pairs for every
-question about delta.
+"""Student noise on a smooth scale: the largest loss in closed form.
 
-Printed: For Z with the law of Student's t with d degrees of freedom and a t-smooth bound S, f(x) +
-    (1/s) S(x) Z is eps-DP with eps = t (d + 1) + s (d + 1)/(2 sqrt(d)).
+Printed: not in the sources. Bun and Steinke have, for Z with the law of Student's t with d degrees
+    of freedom and a beta-smooth bound S, that f(x) + (S(x)/alpha) Z is eps-DP with eps = beta (d +
+    1) + alpha (d + 1)/(2 sqrt(d)).
 Proved: In units of sqrt(d), let neighbors have the outputs Z and c + exp(lam) Z, 0 <= c <= a =
     alpha/sqrt(d) and 0 <= lam <= beta. The loss of the narrower law lies between -(d+1)/2 T -
-    (d-1)/2 lam and (d+1)/2 T - (d-1)/2 lam, where cosh(T) = cosh(lam) + c**2 exp(-lam)/2. At
-    every output, in scales of the broader law, the loss is below its chord in lam: so the largest
-    one over all of these pairs is at c = a and at lam = 0 or lam = beta, the shipped epsilon. It is
-    at most max(1, d) beta + a (d+1)/2, which is less than printed. For every eps, and in both
-    orders, the largest P(A) - exp(eps) Q(A) is taken at c = a and at lam = 0 or lam = beta as well;
-    so is the smallest error of a test of every size.
+    (d-1)/2 lam and (d+1)/2 T - (d-1)/2 lam, where cosh(T) = cosh(lam) + c**2 exp(-lam)/2. At every
+    output, in scales of the broader law, the loss is below its chord in lam: so the largest one
+    over all of these pairs is at c = a and at lam = 0 or lam = beta, the shipped epsilon. It is at
+    most max(1, d) beta + a (d+1)/2, which is less than theirs.
 Idea: The ratio of the densities is a power of that of two Cauchy densities, which is a quadratic
-    form in the cosine and sine of half an angle. The outputs with a loss above a level are those
-    where a quadratic is positive: an interval, or all but an interval. The probability of an
-    interval first rises and then falls as the scale grows, in the scales of either law, because the
-    ratio of the densities at its ends is monotone; so what is subtracted has no valley, or what is
-    added has no peak.
+    form in the cosine and sine of half an angle.
 Source: Bun and Steinke 2019, Average-case averages: private algorithms for smooth sensitivity and
-    mean estimation, the theorem on Student's t; that delta is worst at the corners is new here.
+    mean estimation, the theorem on Student's t.
 """
 
 from rdpacct.book.words import (
-    Attack, Callable, Condition, Expr, Fact, Falsehood, Fraction, Iterator, Real, Refused,
-    Statement, Status, Step, StudentPair, Symbol, Theorem, absolute, at_most, by_prover,
-    cauchy_turn, combine, cosh, equal, exp, formula, known, laplace_comparison_placed as placed,
-    largest_loss, log, maximum, narrow_range, quadratic, random, real, sinh, specialize, sqrt,
-    student_corners, student_epsilon, sufficient_student_epsilon, under,
+    Callable, Condition, Expr, Fact, Falsehood, Fraction, Iterator, Real, Statement, Status, Step,
+    Symbol, Theorem, absolute, at_most, by_prover, cauchy_turn, combine, cosh, equal, exp, formula,
+    known, laplace_comparison_placed as placed, largest_loss, log, maximum, narrow_range, real,
+    sinh, specialize, sqrt, student_epsilon, sufficient_student_epsilon, under,
 )  # fmt: skip
 
 
@@ -68,10 +61,8 @@ GIVEN = ("0 < d", "0 <= lam")
 SUMS = ("A + B + C == exp(u)", "A + B*exp(b) + C*exp(2*b) == exp(v)")
 TERMS = ("0 <= A", "0 <= B", "0 <= C", "0 <= r", "r <= 1")
 CHORD = "log(S) <= (1 - r)*u + r*v"
-QUADRATIC = quadratic(c, j, d, k)
 AMPLITUDE = "y**2 + w**2 == x**2"
 LENGTH = equal(q**2, SIZE**2 - 1)
-ROOT = ("s**2 == B**2 - A*C", "0 < B + s")
 
 
 def legs(part: Statement) -> Iterator[Step]:
@@ -323,54 +314,8 @@ def corner_loss(shift: Real, ratio: Real, degrees: Real) -> Expr:
     return largest_loss(cauchy_turn(shift, ratio), ratio, degrees)
 
 
-def roots(part: Statement) -> Iterator[Step]:
-    """The product of the two factors."""
-    square = known(ROOT[0], part)
-    yield square, "the discriminant"
-    yield combine(part.claim, (square, z / (B + s)), given=(ROOT[1],)), "multiplied out"
-
-
-def inside(seed: int) -> int:
-    """Random pairs inside the box, in balls: none has a larger delta, or a larger loss."""
-    rng = random.Random(seed)
-    tried = 0
-    for _ in range(12):
-        alpha, beta, eps = (Fraction(rng.randint(1, top), 20) for top in (60, 30, 50))
-        degrees = formula(Fraction(rng.randint(1, 24), 4))
-        profile = student_corners(formula(alpha), formula(beta), degrees)
-        most = profile.delta(eps)
-        largest = student_epsilon(alpha, beta, degrees).bound()
-        for _ in range(6):
-            shift = formula(alpha * Fraction(rng.randint(1, 4), 4))
-            ratio = formula(beta * Fraction(rng.randint(0, 4), 4))
-            for narrow_first in (False, True):
-                pair = StudentPair(shift, ratio, degrees, narrow_first)
-                high = pair.range()[1].bound()
-                tried += 1
-                if pair.excess(eps, 200).bound().certainly_above(
-                    most
-                ) or high.certainly_above(largest):
-                    raise Refused(
-                        f"alpha = {alpha}, beta = {beta}, {degrees} degrees: {shift}, {ratio} is"
-                        f" worse at eps = {eps}."
-                    )
-    return tried
-
-
 THEOREM = Theorem(
-    verdict=Status.SHARPENED,
-    in_words=(
-        (
-            "1 - (P(A) - exp(eps) Q(A)) at the best A is the integral over h > 0 of the length"
-            " that the intervals {p > h} and {exp(eps) q > h} share, which shrinks with the shift"
-        ),
-        (
-            "a probability that depends on the scale, and whose derivative changes its sign at"
-            " most once, from plus to minus, is at least the smaller of its values at two ends; an"
-            " interval about the center only loses as the noise grows; and an interval on which the"
-            " broader law exceeds the narrower one reaches beyond its center, away from the other"
-        ),
-    ),
+    verdict=Status.PROVED,
     parts=(
         Statement(
             "legs",
@@ -495,48 +440,6 @@ THEOREM = Theorem(
             by_prover("the same sum"),
             ("0 < d",),
         ),
-        Statement(
-            "quadratic",
-            "the loss is above a level where d + ((z - c) j)**2 > k (d + z**2), j = exp(-lam)",
-            equal(
-                d + ((z - c) * j) ** 2 - k * (d + z**2),
-                QUADRATIC[0] * z**2 - 2 * QUADRATIC[1] * z + QUADRATIC[2],
-            ),
-            by_prover("an identity"),
-        ),
-        Statement(
-            "roots",
-            "s is the root of the discriminant: between C/(B + s) and (B + s)/A, or outside",
-            equal(
-                A * z**2 - 2 * B * z + C,
-                (B + s) * (C / (B + s) - z) * (1 - A / (B + s) * z),
-            ),
-            roots,
-            ROOT,
-        ),
-        Statement(
-            "narrow-once",
-            "1/scale = s >= t: the ratio of the densities at two ends u <= v beside the center"
-            " rises with s, so that u p(u s) - v p(v s) changes its sign once",
-            at_most(
-                (1 + (v * t) ** 2) * (1 + (u * s) ** 2),
-                (1 + (v * s) ** 2) * (1 + (u * t) ** 2),
-            ),
-            by_prover("(v**2 - u**2)(s**2 - t**2) is not negative"),
-            ("0 <= u", "u <= v", "0 <= t", "t <= s"),
-        ),
-        Statement(
-            "broad-once",
-            "in scales of the broader law an interval from u to u + v beyond its center: the"
-            " ratio of the narrower densities at its ends c + x u and c + x (u + v), x = exp(lam),"
-            " falls as x rises to x + h",
-            at_most(
-                (1 + (c + (x + h) * u) ** 2) * (1 + (c + x * (u + v)) ** 2),
-                (1 + (c + x * u) ** 2) * (1 + (c + (x + h) * (u + v)) ** 2),
-            ),
-            by_prover("a polynomial without negative coefficients"),
-            ("0 <= c", "0 <= x", "0 <= h", "0 <= u", "0 <= v"),
-        ),
     ),
     falsehoods=(
         Falsehood(
@@ -556,13 +459,10 @@ THEOREM = Theorem(
             ("0 < d", "0 <= lam", "0 <= c"),
         ),
     ),
-    attacks=(Attack("random shifts and scales inside the box, both orders", inside),),
     rules=(
         cauchy_turn,
         largest_loss,
         narrow_range,
-        quadratic,
-        student_corners,
         student_epsilon,
         sufficient_student_epsilon,
     ),

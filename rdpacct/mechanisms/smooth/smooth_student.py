@@ -47,7 +47,7 @@ class SmoothStudent(SmoothNoise):
         return cls(1, "0.1", 3), cls("0.5", "0.2", "3/2"), cls(2, "0.05", 10)
 
 
-@by("smooth/student")
+@by("smooth/student-corners")
 def student_corners(alpha: Expr, beta: Expr, degrees: Expr) -> AtTheCorners:
     """The pairs that are worst for delta(epsilon), at every epsilon, and for tests of every
     size.

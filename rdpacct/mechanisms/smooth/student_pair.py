@@ -146,7 +146,7 @@ def narrow_range(turn: Real, ratio: Real, degrees: Real) -> tuple[Expr, Expr]:
     return -width - middle, width - middle
 
 
-@by("smooth/student")
+@by("smooth/student-corners")
 def quadratic(
     shift: Scalar, shrink: Scalar, degrees: Scalar, growth: Scalar
 ) -> tuple[Scalar, Scalar, Scalar]:
