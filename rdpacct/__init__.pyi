@@ -58,6 +58,13 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.odometer import (
+    Odometer,
+    PureOdometer,
+    Reading,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -181,6 +188,7 @@ __all__ = [
     "NotInstalledError",
     "NotShownToHold",
     "ObservedEvent",
+    "Odometer",
     "OnGrid",
     "OneRunVerdict",
     "OrderStatistic",
@@ -197,14 +205,17 @@ __all__ = [
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
+    "PureOdometer",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
     "RandomizedResponse",
+    "Reading",
     "Rejected",
     "Relation",
     "RenyiDP",
     "RenyiFilter",
+    "RenyiOdometer",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -224,6 +235,7 @@ __all__ = [
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",
+    "ZCDPOdometer",
     "audit",
     "audit_code",
     "audit_grid",
