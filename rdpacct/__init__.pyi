@@ -78,6 +78,7 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -94,6 +95,7 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.privacy.guarantee import (
@@ -226,10 +228,12 @@ __all__ = [
     "SmoothRelease",
     "SparseHistogram",
     "StabilityRelease",
+    "Staircase",
     "StudyOnlyWarning",
     "SumVerdict",
     "SupportVerdict",
     "TrainingStatement",
+    "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",
