@@ -81,7 +81,7 @@ HOMES = {
     "filters.odometer": (
         "Odometer",
         "PureOdometer",
-        "Reading",
+        "OdometerReading",
         "RenyiOdometer",
         "ZCDPOdometer",
     ),

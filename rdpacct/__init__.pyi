@@ -60,8 +60,8 @@ from rdpacct.filters.kinds import (
 )
 from rdpacct.filters.odometer import (
     Odometer,
+    OdometerReading,
     PureOdometer,
-    Reading,
     RenyiOdometer,
     ZCDPOdometer,
 )
@@ -191,6 +191,7 @@ __all__ = [
     "NotShownToHold",
     "ObservedEvent",
     "Odometer",
+    "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
     "OrderStatistic",
@@ -212,7 +213,6 @@ __all__ = [
     "RandomDP",
     "RandomSensitivityRelease",
     "RandomizedResponse",
-    "Reading",
     "Rejected",
     "Relation",
     "RenyiDP",

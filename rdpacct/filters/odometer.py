@@ -31,7 +31,7 @@ DOUBLING = tuple(1 + Fraction(2) ** power for power in range(-2, 10))
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OdometerReading:
     """What an odometer shows after some releases."""
 
     of: "Odometer"
@@ -74,18 +74,18 @@ class Odometer(Priced):
         """Bounds of the loss after so much was spent; all of them hold."""
         raise NotImplementedError
 
-    def spend(self, release: Release) -> Reading:
+    def spend(self, release: Release) -> OdometerReading:
         """The reading with one release more; it is counted whatever it costs."""
         price = self.price(release)
         with self._lock:
             self._spent = tuple(map(added_up, self._spent, price))
             self.releases += 1
-            return Reading(self, self._spent, self.releases)
+            return OdometerReading(self, self._spent, self.releases)
 
-    def reading(self) -> Reading:
+    def reading(self) -> OdometerReading:
         """What is shown now."""
         with self._lock:
-            return Reading(self, self._spent, self.releases)
+            return OdometerReading(self, self._spent, self.releases)
 
     def bound(self) -> Bound:
         """What the loss stays below: it is this at every time, but for the delta."""

@@ -81,7 +81,7 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
-    *("Odometer", "PureOdometer", "Reading", "RenyiOdometer", "ZCDPOdometer"),
+    *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
