@@ -123,7 +123,6 @@ UNBOUND = {
         "largest_log_ratio": SEARCH,
         "pure_epsilon": SEARCH,
     },
-    "smooth/student-corners": {"student_corners": PLAN},
     "statistics/clopper-pearson": {"audit_samples": LOOP},
     "tradeoff/from-profile": {
         "PrivacyLoss.never_infinite": ENDS,

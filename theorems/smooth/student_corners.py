@@ -19,13 +19,16 @@ Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, the noise 
 
 from rdpacct.book.words import (
     Attack, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step, StudentPair, Symbol,
-    Theorem, at_most, by_prover, combine, equal, formula, known, quadratic, random, student_corners,
+    Theorem, at_most, by_prover, cauchy_turn, combine, equal, formula, known,
+    laplace_comparison_placed as placed, lemma, quadratic, random, sqrt, student_corners,
     student_epsilon,
 )  # fmt: skip
 
 A, B, C, c, d, h, j, k, s, t, u, v, x, z = map(
     Symbol, ("A", "B", "C", "c", "d", "h", "j", "k", "s", "t", "u", "v", "x", "z")
 )
+alpha, beta = map(Symbol, ("alpha", "beta"))
+(BROAD,) = student_corners(alpha, beta, d).losses[1].parts  # type: ignore[attr-defined]
 QUADRATIC = quadratic(c, j, d, k)
 ROOT = ("s**2 == B**2 - A*C", "0 < B + s")
 
@@ -35,6 +38,16 @@ def roots(part: Statement) -> Iterator[Step]:
     square = known(ROOT[0], part)
     yield square, "the discriminant"
     yield combine(part.claim, (square, z / (B + s)), given=(ROOT[1],)), "multiplied out"
+
+
+def shipped(part: Statement) -> Iterator[Step]:
+    """The largest loss of a pair, and the larger of two of them."""
+    turn = cauchy_turn(alpha / sqrt(d), beta)
+    pair = placed(lemma("smooth/student", "broad-first"), part.given, t=turn, lam=beta)
+    yield pair, "the largest loss of this pair"
+    larger = placed(lemma("smooth/student", "largest-ratio"), part.given, a=alpha)
+    yield larger, "is one of those of which epsilon is the larger"
+    yield combine(part.claim, pair, larger), "so"
 
 
 def inside(seed: int) -> int:
@@ -79,6 +92,14 @@ THEOREM = Theorem(
         ),
     ),
     parts=(
+        Statement(
+            "shipped",
+            "the largest loss of the shipped pair with the largest ratio of scales, the broader"
+            " law first, is within the largest loss of all pairs",
+            at_most(BROAD.range()[1], student_epsilon(alpha, beta, d)),
+            shipped,
+            ("0 < d", "0 < alpha", "0 < beta"),
+        ),
         Statement(
             "quadratic",
             "the loss is above a level where d + ((z - c) j)**2 > k (d + z**2), j = exp(-lam)",
