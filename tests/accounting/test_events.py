@@ -181,9 +181,19 @@ def test_what_has_no_plan_is_refused(given: Callable[[], Any], said: str) -> Non
         plan_from_event(given())
 
 
-def test_every_event_is_read() -> None:
-    """None of the vocabulary is missing."""
-    assert set(READERS) == set(FIELDS)
+WITHOUT_A_PLAN = {
+    "MixtureOfGaussians",
+    "RepeatAndSelect",
+    "SampledWithReplacement",
+    "SingleEpochTreeAggregation",
+    "TruncatedSubsampledGaussian",
+}
+"""The events for which there is no mechanism yet."""
+
+
+def test_every_other_event_is_read() -> None:
+    """None of the vocabulary is missing but these."""
+    assert set(READERS) == set(FIELDS) - WITHOUT_A_PLAN
 
 
 def test_the_stand_ins_are_the_events_of_the_other_library() -> None:
