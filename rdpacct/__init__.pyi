@@ -71,6 +71,7 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -87,6 +88,7 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.plan.events import plan_from_event
@@ -216,10 +218,12 @@ __all__ = [
     "SmoothRelease",
     "SparseHistogram",
     "StabilityRelease",
+    "Staircase",
     "StudyOnlyWarning",
     "SumVerdict",
     "SupportVerdict",
     "TrainingStatement",
+    "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",

@@ -201,6 +201,10 @@ from rdpacct.mechanisms.laplace.laplace import worst_pair as _laplace_worst_pair
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform as LaplaceTransform
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_tangent as laplace_tangent
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as laplace_variance
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as TruncatedLaplace
+from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
+from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
+from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
@@ -267,6 +271,8 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower as SmoothPower
 from rdpacct.mechanisms.smooth.smooth_power import cauchy_epsilon as cauchy_epsilon
 from rdpacct.mechanisms.smooth.smooth_power import largest_log_ratio as largest_log_ratio
 from rdpacct.mechanisms.smooth.smooth_power import pure_epsilon as pure_epsilon
+from rdpacct.mechanisms.staircase import first_height as first_height
+from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve

@@ -60,7 +60,7 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-    *("Parallel", "SmoothPower", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
 }
 RELEASES = {
     *(
