@@ -78,6 +78,13 @@ HOMES = {
         "ZCDPFilter",
         "filter_of",
     ),
+    "filters.odometer": (
+        "Odometer",
+        "PureOdometer",
+        "OdometerReading",
+        "RenyiOdometer",
+        "ZCDPOdometer",
+    ),
     "mechanisms.maximally_divergent": ("maximally_divergent_above",),
     "mechanisms.mechanism": ("Mechanism", "Plan", "StudyOnlyWarning"),
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),

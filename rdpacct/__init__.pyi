@@ -58,6 +58,13 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.odometer import (
+    Odometer,
+    OdometerReading,
+    PureOdometer,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -184,6 +191,8 @@ __all__ = [
     "NotInstalledError",
     "NotShownToHold",
     "ObservedEvent",
+    "Odometer",
+    "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
     "OrderStatistic",
@@ -200,6 +209,7 @@ __all__ = [
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
+    "PureOdometer",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -208,6 +218,7 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "RenyiFilter",
+    "RenyiOdometer",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -229,6 +240,7 @@ __all__ = [
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",
+    "ZCDPOdometer",
     "audit",
     "audit_code",
     "audit_grid",

@@ -127,6 +127,7 @@ from rdpacct.exact.raw import error as error
 from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
+from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
 from rdpacct.mechanisms.discrete.discrete_gaussian import log_moment as _discrete_gaussian_log_moment
 from rdpacct.mechanisms.discrete.discrete_gaussian import mean as _discrete_gaussian_mean
@@ -212,12 +213,15 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks as lost_in_blocks
 from rdpacct.mechanisms.mixtures.blocks import turned_share as turned_share
 from rdpacct.mechanisms.mixtures.exponential_sum import one_term as one_term
 from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
+from rdpacct.mechanisms.mixtures.integrand import density_most as density_most
+from rdpacct.mechanisms.mixtures.integrand import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.integrand import steepest as steepest
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
-from rdpacct.mechanisms.mixtures.panels import density_most as density_most
-from rdpacct.mechanisms.mixtures.panels import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
+from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
+from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
 from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
-from rdpacct.mechanisms.mixtures.panels import power_most as power_most
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
@@ -368,6 +372,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
 from rdpacct.privacy.test_curve import concave_hull as concave_hull
@@ -454,6 +461,7 @@ from rdpacct.proof.kernel import tilted as tilted
 from rdpacct.proof.kernel import tower as tower
 from rdpacct.proof.kernel import under as under
 from rdpacct.proof.kernel import vanishing as vanishing
+from rdpacct.proof.kernel.laws import Chain as Chain
 from rdpacct.proof.kernel.laws import Event as Event
 from rdpacct.proof.kernel.laws import Exchangeable as Exchangeable
 from rdpacct.proof.kernel.logic import conditions_of as conditions_of
@@ -938,6 +946,7 @@ from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
 from rdpacct.testing.attacks import attack_from_renyi as attack_from_renyi
 from rdpacct.testing.budgets import best_delta as best_delta
+from rdpacct.testing.budgets import best_reach as best_reach
 from rdpacct.testing.formal_nodes import one_node as one_node
 from rdpacct.testing.instances import Masses as _instances_Masses
 from rdpacct.testing.instances import Pair as Pair

@@ -82,6 +82,7 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
+    *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
