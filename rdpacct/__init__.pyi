@@ -99,6 +99,7 @@ from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
+from rdpacct.plan.events import plan_from_event
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -268,6 +269,7 @@ __all__ = [
     "largest_move",
     "maximally_divergent_above",
     "mechanisms",
+    "plan_from_event",
     "privacy_report",
     "profile",
     "prove",

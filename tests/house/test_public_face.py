@@ -26,6 +26,7 @@ FUNCTIONS = {
     *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
+        "plan_from_event",
         "profile",
         "prove",
         "read_claim",
