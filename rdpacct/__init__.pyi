@@ -71,6 +71,10 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
+from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
+from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -166,6 +170,7 @@ __all__ = [
     "GaussianFilter",
     "GridVerdict",
     "Guarantee",
+    "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
@@ -183,6 +188,7 @@ __all__ = [
     "ObservedEvent",
     "OnGrid",
     "OneRunVerdict",
+    "OptimizedUnaryEncoding",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -216,8 +222,10 @@ __all__ = [
     "SparseHistogram",
     "StabilityRelease",
     "StudyOnlyWarning",
+    "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
+    "SymmetricUnaryEncoding",
     "TrainingStatement",
     "UndecidedError",
     "UnreachableOutput",

@@ -60,6 +60,8 @@ MECHANISMS = {
         "SmoothLaplace",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram"),
+    *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
+    "SymmetricUnaryEncoding",
 }
 RELEASES = {
     *(
