@@ -71,10 +71,14 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
+<<<<<<< HEAD
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
 from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
 from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
+=======
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
+>>>>>>> main
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -91,6 +95,7 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.privacy.guarantee import (
@@ -221,12 +226,14 @@ __all__ = [
     "SmoothRelease",
     "SparseHistogram",
     "StabilityRelease",
+    "Staircase",
     "StudyOnlyWarning",
     "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
     "TrainingStatement",
+    "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",

@@ -59,9 +59,13 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
+<<<<<<< HEAD
     *("Parallel", "SmoothPower", "SparseHistogram"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
     "SymmetricUnaryEncoding",
+=======
+    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
+>>>>>>> main
 }
 RELEASES = {
     *(

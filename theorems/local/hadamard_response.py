@@ -18,7 +18,7 @@ from rdpacct.book.words import (
 )  # fmt: skip
 
 eps = Symbol("epsilon")
-X, Y, W, B = symbols("X Y W B")
+X, Y, W, B, K = symbols("X Y W B K")
 U = Law("U", ("X", "Y"), relations("X**2 == 1", "Y**2 == 1"))
 """The two rows at an output that is drawn uniformly."""
 SHIFT = tanh(eps / 2)
@@ -32,7 +32,7 @@ REST = Law("R", ("W",), relations("-1 <= W", "W <= 1"))
 COIN = Table("C", ("B",), (), tuple(((formula(b),), formula(1) / 2) for b in (0, 1)))
 BOTH = independent_of(REST, COIN)
 EVEN = example(
-    {"epsilon": 1}, {"U": [((x, y), "1/4") for x in (1, -1) for y in (1, -1)]}
+    {"epsilon": 1, "K": 4}, {"U": [((x, y), "1/4") for x in (1, -1) for y in (1, -1)]}
 )
 
 THEOREM = Theorem(
@@ -46,7 +46,8 @@ THEOREM = Theorem(
         Statement(
             "neutral",
             "the rows agree at an output of the first value with the shipped probability",
-            equal(E(U, DENSITY * (1 + X * Y) / 2), agreement()),
+            equal(E(U, DENSITY * (1 + X * Y) / 2), agreement(K)),
+            given=("K > 0",),
             assuming=ZEROS,
             witness=EVEN,
         ),
@@ -68,10 +69,11 @@ THEOREM = Theorem(
         Falsehood(
             "without the product of the rows, here of a row with itself, they agree half of the"
             " time",
-            equal(E(U, DENSITY * (1 + X * Y) / 2), agreement()),
+            equal(E(U, DENSITY * (1 + X * Y) / 2), agreement(K)),
+            ("K > 0",),
             assuming={name: ZEROS[name] for name in ("first row", "second row")},
             instance=example(
-                {"epsilon": 1}, {"U": [((1, 1), "1/2"), ((-1, -1), "1/2")]}
+                {"epsilon": 1, "K": 4}, {"U": [((1, 1), "1/2"), ((-1, -1), "1/2")]}
             ),
         ),
     ),
@@ -119,4 +121,4 @@ def neutral(part: Statement) -> Iterator[Step]:
     mean = linear(U, plain, parts, *finite, constant=half)
     over = expect(line, U, integrable(mean, E(U, plain)))
     uses = list(zip(known.values(), parts.values(), strict=True))
-    yield combine(part.claim, over, mean, *uses), "three means are 0"
+    yield combine(part.claim, over, mean, *uses, given=part.given), "three means are 0"

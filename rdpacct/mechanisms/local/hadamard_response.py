@@ -4,9 +4,8 @@ of a Hadamard matrix.
 
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
-from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.local.local_randomizer import LocalRandomizer
 from rdpacct.mechanisms.mechanism import randomness, rational_of
@@ -35,7 +34,7 @@ class HadamardResponse(LocalRandomizer):
         return 1 << self.answers.bit_length()
 
     def neutral(self) -> Expr:
-        return agreement()
+        return agreement(self.outputs)
 
     def favors(self, output: int, value: int) -> bool:
         return (output & (value + 1)).bit_count() % 2 == 0
@@ -56,6 +55,6 @@ class HadamardResponse(LocalRandomizer):
 
 
 @by("local/hadamard-response")
-def agreement() -> Expr:
-    """The probability of an output on which two rows agree."""
-    return formula(Fraction(1, 2))
+def agreement(outputs: Real) -> Expr:
+    """The probability of an output on which two rows agree: half of the outputs are such."""
+    return formula(outputs) / 2 / outputs
