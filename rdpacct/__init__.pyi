@@ -71,14 +71,11 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
-<<<<<<< HEAD
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
 from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
 from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
-=======
-from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
->>>>>>> main
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,

@@ -59,13 +59,9 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-<<<<<<< HEAD
-    *("Parallel", "SmoothPower", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
     "SymmetricUnaryEncoding",
-=======
-    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
->>>>>>> main
 }
 RELEASES = {
     *(
