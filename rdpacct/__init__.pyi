@@ -58,6 +58,13 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.odometer import (
+    Odometer,
+    OdometerReading,
+    PureOdometer,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -95,6 +102,7 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
+from rdpacct.plan.events import plan_from_event
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -188,6 +196,8 @@ __all__ = [
     "NotInstalledError",
     "NotShownToHold",
     "ObservedEvent",
+    "Odometer",
+    "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
     "OptimizedUnaryEncoding",
@@ -205,6 +215,7 @@ __all__ = [
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
+    "PureOdometer",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -213,6 +224,7 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "RenyiFilter",
+    "RenyiOdometer",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -236,6 +248,7 @@ __all__ = [
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",
+    "ZCDPOdometer",
     "audit",
     "audit_code",
     "audit_grid",
@@ -262,6 +275,7 @@ __all__ = [
     "largest_move",
     "maximally_divergent_above",
     "mechanisms",
+    "plan_from_event",
     "privacy_report",
     "profile",
     "prove",

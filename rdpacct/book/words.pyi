@@ -127,6 +127,7 @@ from rdpacct.exact.raw import error as error
 from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
+from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
 from rdpacct.mechanisms.discrete.discrete_gaussian import log_moment as _discrete_gaussian_log_moment
 from rdpacct.mechanisms.discrete.discrete_gaussian import mean as _discrete_gaussian_mean
@@ -377,6 +378,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
 from rdpacct.privacy.test_curve import concave_hull as concave_hull
@@ -463,6 +467,7 @@ from rdpacct.proof.kernel import tilted as tilted
 from rdpacct.proof.kernel import tower as tower
 from rdpacct.proof.kernel import under as under
 from rdpacct.proof.kernel import vanishing as vanishing
+from rdpacct.proof.kernel.laws import Chain as Chain
 from rdpacct.proof.kernel.laws import Event as Event
 from rdpacct.proof.kernel.laws import Exchangeable as Exchangeable
 from rdpacct.proof.kernel.logic import conditions_of as conditions_of
@@ -947,6 +952,7 @@ from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
 from rdpacct.testing.attacks import attack_from_renyi as attack_from_renyi
 from rdpacct.testing.budgets import best_delta as best_delta
+from rdpacct.testing.budgets import best_reach as best_reach
 from rdpacct.testing.formal_nodes import one_node as one_node
 from rdpacct.testing.instances import Masses as _instances_Masses
 from rdpacct.testing.instances import Pair as Pair
