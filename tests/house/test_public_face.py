@@ -59,9 +59,11 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothStudent",
     ),
-    *("Parallel", "SmoothPower", "SmoothStudent", "SparseHistogram", "Staircase"),
-    *("TruncatedLaplace",),
+    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
+    *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
+    "SymmetricUnaryEncoding",
 }
 RELEASES = {
     *(
