@@ -90,6 +90,7 @@ HOMES = {
     "mechanisms.smooth.smooth_noise": ("SmoothNoise",),
     "plan": ("read_claim", "read_plan"),
     "plan.document": ("PlanDocument", "read_document"),
+    "plan.events": ("plan_from_event",),
     "privacy.guarantee": (
         "ZCDP",
         "ApproxDP",

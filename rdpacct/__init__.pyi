@@ -79,6 +79,10 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
+from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
+from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
+from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -95,9 +99,11 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
+from rdpacct.plan.events import plan_from_event
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -175,6 +181,7 @@ __all__ = [
     "GaussianFilter",
     "GridVerdict",
     "Guarantee",
+    "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
@@ -194,6 +201,7 @@ __all__ = [
     "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
+    "OptimizedUnaryEncoding",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -226,12 +234,15 @@ __all__ = [
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
+    "SmoothStudent",
     "SparseHistogram",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
+    "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
+    "SymmetricUnaryEncoding",
     "TrainingStatement",
     "TruncatedLaplace",
     "UndecidedError",
@@ -266,6 +277,7 @@ __all__ = [
     "largest_move",
     "maximally_divergent_above",
     "mechanisms",
+    "plan_from_event",
     "privacy_report",
     "profile",
     "prove",

@@ -206,6 +206,12 @@ from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as Tru
 from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
+from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
+from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
+from rdpacct.mechanisms.local.subset_selection import kept as kept
+from rdpacct.mechanisms.local.unary_encoding import equal_bits as equal_bits
+from rdpacct.mechanisms.local.unary_encoding import optimized_bits as optimized_bits
+from rdpacct.mechanisms.local.unary_encoding import symmetric_bits as symmetric_bits
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
@@ -275,6 +281,14 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower as SmoothPower
 from rdpacct.mechanisms.smooth.smooth_power import cauchy_epsilon as cauchy_epsilon
 from rdpacct.mechanisms.smooth.smooth_power import largest_log_ratio as largest_log_ratio
 from rdpacct.mechanisms.smooth.smooth_power import pure_epsilon as pure_epsilon
+from rdpacct.mechanisms.smooth.smooth_student import largest_loss as largest_loss
+from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_corners
+from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
+from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
+from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
+from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
+from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
+from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.privacy.any_loss import Loss as Loss

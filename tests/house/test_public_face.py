@@ -26,6 +26,7 @@ FUNCTIONS = {
     *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
+        "plan_from_event",
         "profile",
         "prove",
         "read_claim",
@@ -58,8 +59,11 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothStudent",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
+    *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
+    "SymmetricUnaryEncoding",
 }
 RELEASES = {
     *(
