@@ -156,8 +156,8 @@ def test_divergences_are_narrow_at_any_order(
     assert narrow_renyi(Plan.of(mechanism), order)
 
 
-WIDE_FAR = ("PoissonSampled", "SampledWithoutReplacement")
-"""Mixtures on both sides, which are wide at far orders still."""
+WIDE_FAR = ("GaussianMixture", "PoissonSampled", "SampledWithoutReplacement")
+"""Mixtures on both sides or of several lengths, which are wide at far orders still."""
 OF_ONE_SIDE = (*FAR, PoissonSampled(Gaussian("0.8"), "0.01"))
 
 
