@@ -58,6 +58,13 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.odometer import (
+    Odometer,
+    OdometerReading,
+    PureOdometer,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -71,6 +78,7 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 )
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -88,8 +96,10 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
+from rdpacct.plan.events import plan_from_event
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -183,6 +193,8 @@ __all__ = [
     "NotInstalledError",
     "NotShownToHold",
     "ObservedEvent",
+    "Odometer",
+    "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
     "OrderStatistic",
@@ -199,6 +211,7 @@ __all__ = [
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
+    "PureOdometer",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -207,6 +220,7 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "RenyiFilter",
+    "RenyiOdometer",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
@@ -217,15 +231,18 @@ __all__ = [
     "SmoothRelease",
     "SparseHistogram",
     "StabilityRelease",
+    "Staircase",
     "StudyOnlyWarning",
     "SumVerdict",
     "SupportVerdict",
     "TrainingStatement",
+    "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",
+    "ZCDPOdometer",
     "audit",
     "audit_code",
     "audit_grid",
@@ -252,6 +269,7 @@ __all__ = [
     "largest_move",
     "maximally_divergent_above",
     "mechanisms",
+    "plan_from_event",
     "privacy_report",
     "profile",
     "prove",

@@ -127,6 +127,7 @@ from rdpacct.exact.raw import error as error
 from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
+from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
 from rdpacct.mechanisms.discrete.discrete_gaussian import log_moment as _discrete_gaussian_log_moment
 from rdpacct.mechanisms.discrete.discrete_gaussian import mean as _discrete_gaussian_mean
@@ -201,6 +202,10 @@ from rdpacct.mechanisms.laplace.laplace import worst_pair as _laplace_worst_pair
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform as LaplaceTransform
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_tangent as laplace_tangent
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_variance as laplace_variance
+from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as TruncatedLaplace
+from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
+from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
+from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan
@@ -211,14 +216,19 @@ from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture as GaussianMixture
 from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_loss as mixture_loss
 from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_pair as mixture_pair
+from rdpacct.mechanisms.mixtures.integrand import density_most as density_most
+from rdpacct.mechanisms.mixtures.integrand import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.integrand import steepest as steepest
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
 from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss as MixtureLoss
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
 from rdpacct.mechanisms.mixtures.moves import both_moves as both_moves
 from rdpacct.mechanisms.mixtures.panels import density_most as density_most
 from rdpacct.mechanisms.mixtures.panels import falling_tail as falling_tail
+from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
+from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
+from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
 from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
-from rdpacct.mechanisms.mixtures.panels import power_most as power_most
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
@@ -272,6 +282,8 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower as SmoothPower
 from rdpacct.mechanisms.smooth.smooth_power import cauchy_epsilon as cauchy_epsilon
 from rdpacct.mechanisms.smooth.smooth_power import largest_log_ratio as largest_log_ratio
 from rdpacct.mechanisms.smooth.smooth_power import pure_epsilon as pure_epsilon
+from rdpacct.mechanisms.staircase import first_height as first_height
+from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
@@ -367,6 +379,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
 from rdpacct.privacy.test_curve import concave_hull as concave_hull
@@ -453,6 +468,7 @@ from rdpacct.proof.kernel import tilted as tilted
 from rdpacct.proof.kernel import tower as tower
 from rdpacct.proof.kernel import under as under
 from rdpacct.proof.kernel import vanishing as vanishing
+from rdpacct.proof.kernel.laws import Chain as Chain
 from rdpacct.proof.kernel.laws import Event as Event
 from rdpacct.proof.kernel.laws import Exchangeable as Exchangeable
 from rdpacct.proof.kernel.logic import conditions_of as conditions_of
@@ -937,6 +953,7 @@ from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
 from rdpacct.testing.attacks import attack_from_renyi as attack_from_renyi
 from rdpacct.testing.budgets import best_delta as best_delta
+from rdpacct.testing.budgets import best_reach as best_reach
 from rdpacct.testing.formal_nodes import one_node as one_node
 from rdpacct.testing.instances import Masses as _instances_Masses
 from rdpacct.testing.instances import Pair as Pair

@@ -46,6 +46,10 @@ PLANS = [
         "Laplace(scale=0)",
     ),
     *(
+        "TruncatedLaplace(scale=1, bound=10)",
+        "Staircase(epsilon=1, gamma=1/3)",
+    ),
+    *(
         "SparseHistogram(n=100, k=5, alpha=1)",
         "DiscreteSparseHistogram(n=100, k=5, alpha=1)",
     ),

@@ -26,6 +26,7 @@ FUNCTIONS = {
     *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
+        "plan_from_event",
         "profile",
         "prove",
         "read_claim",
@@ -60,7 +61,7 @@ MECHANISMS = {
         "SmoothGaussian",
         "SmoothLaplace",
     ),
-    *("Parallel", "SmoothPower", "SparseHistogram"),
+    *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
 }
 RELEASES = {
     *(
@@ -82,6 +83,7 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
+    *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),
