@@ -223,8 +223,6 @@ from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
 from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss as MixtureLoss
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
 from rdpacct.mechanisms.mixtures.moves import both_moves as both_moves
-from rdpacct.mechanisms.mixtures.panels import density_most as density_most
-from rdpacct.mechanisms.mixtures.panels import falling_tail as falling_tail
 from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
 from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
 from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
