@@ -79,6 +79,10 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
+from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
+from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
+from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
@@ -178,6 +182,7 @@ __all__ = [
     "GaussianMixture",
     "GridVerdict",
     "Guarantee",
+    "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
@@ -197,6 +202,7 @@ __all__ = [
     "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
+    "OptimizedUnaryEncoding",
     "OrderStatistic",
     "Outcome",
     "Parallel",
@@ -233,8 +239,10 @@ __all__ = [
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
+    "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
+    "SymmetricUnaryEncoding",
     "TrainingStatement",
     "TruncatedLaplace",
     "UndecidedError",

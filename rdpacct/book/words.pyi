@@ -206,6 +206,12 @@ from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as Tru
 from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
+from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
+from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
+from rdpacct.mechanisms.local.subset_selection import kept as kept
+from rdpacct.mechanisms.local.unary_encoding import equal_bits as equal_bits
+from rdpacct.mechanisms.local.unary_encoding import optimized_bits as optimized_bits
+from rdpacct.mechanisms.local.unary_encoding import symmetric_bits as symmetric_bits
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
 from rdpacct.mechanisms.maximally_divergent import maximally_divergent_above as maximally_divergent_above
 from rdpacct.mechanisms.mechanism import Plan as Plan

@@ -30,6 +30,12 @@ PLANS = [
         "MaximallyDivergent(epsilon=1, neutral=0.5)",
     ),
     *(
+        "SymmetricUnaryEncoding(epsilon=1)",
+        "OptimizedUnaryEncoding(epsilon=1, answers=9)",
+        "HadamardResponse(epsilon=1, answers=9)",
+        "SubsetSelection(epsilon=1, answers=9, size=2)",
+    ),
+    *(
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",

@@ -62,6 +62,8 @@ MECHANISMS = {
         "SmoothLaplace",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
+    *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
+    "SymmetricUnaryEncoding",
 }
 RELEASES = {
     *(
