@@ -100,6 +100,7 @@ from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
@@ -235,6 +236,7 @@ __all__ = [
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
+    "SmoothStudent",
     "SparseHistogram",
     "StabilityRelease",
     "Staircase",

@@ -286,6 +286,14 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower as SmoothPower
 from rdpacct.mechanisms.smooth.smooth_power import cauchy_epsilon as cauchy_epsilon
 from rdpacct.mechanisms.smooth.smooth_power import largest_log_ratio as largest_log_ratio
 from rdpacct.mechanisms.smooth.smooth_power import pure_epsilon as pure_epsilon
+from rdpacct.mechanisms.smooth.smooth_student import largest_loss as largest_loss
+from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_corners
+from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
+from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
+from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
+from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
+from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
+from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.privacy.any_loss import Loss as Loss

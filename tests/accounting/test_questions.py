@@ -49,6 +49,7 @@ PLANS = [
     *(
         "SmoothGaussian(alpha=1, beta=0.1)",
         "SmoothPower(alpha=1, beta=0.1)",
+        "SmoothStudent(alpha=1, beta=0.1, degrees=3)",
         "Laplace(scale=0)",
     ),
     *(

@@ -60,6 +60,7 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothStudent",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
