@@ -88,6 +88,7 @@ from rdpacct.mechanisms.maximally_divergent import (
     maximally_divergent_above,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -179,6 +180,7 @@ __all__ = [
     "Gaussian",
     "GaussianDP",
     "GaussianFilter",
+    "GaussianMixture",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",

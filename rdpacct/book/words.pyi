@@ -219,11 +219,16 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks as lost_in_blocks
 from rdpacct.mechanisms.mixtures.blocks import turned_share as turned_share
 from rdpacct.mechanisms.mixtures.exponential_sum import one_term as one_term
 from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture as GaussianMixture
+from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_loss as mixture_loss
+from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_pair as mixture_pair
 from rdpacct.mechanisms.mixtures.integrand import density_most as density_most
 from rdpacct.mechanisms.mixtures.integrand import falling_tail as falling_tail
 from rdpacct.mechanisms.mixtures.integrand import steepest as steepest
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
+from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss as MixtureLoss
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
+from rdpacct.mechanisms.mixtures.moves import both_moves as both_moves
 from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
 from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
 from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis

@@ -51,7 +51,8 @@ GUARANTEES = {
 }
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
-    *("FiniteMechanism", "Gaussian", "Laplace", "MaximallyDivergent", "NonPrivate"),
+    *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
+    *("MaximallyDivergent", "NonPrivate"),
     *(
         "PoissonSampled",
         "Promised",
