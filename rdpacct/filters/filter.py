@@ -13,7 +13,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
-from rdpacct.filters.parts import Part
+from rdpacct.filters.parts import PartOfData
 from rdpacct.filters.priced import Priced, Release
 from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
@@ -77,9 +77,9 @@ class Filter(Priced):
         """Whether a release may be made: if so its price is spent, and otherwise nothing is."""
         return self.pay(self.price(release))
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> PartOfData:
         """The records of one of several disjoint parts of the data, to spend releases on."""
-        return Part(self, name)
+        return PartOfData(self, name)
 
     def parallel(self, parts: Sequence[Release]) -> Decision:
         """The same for releases on disjoint parts of the data: they cost as much as the worst

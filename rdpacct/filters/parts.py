@@ -15,7 +15,7 @@ LONGEST = 100
 """How many characters the name of a part has at most."""
 
 
-class Part:
+class PartOfData:
     """The records of one of several disjoint parts, by its name.
 
     Which part a record is in depends on the record alone, and a release that is spent here reads
