@@ -58,6 +58,7 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -187,6 +188,7 @@ __all__ = [
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",

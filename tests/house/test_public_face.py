@@ -86,6 +86,7 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
+    "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
