@@ -51,6 +51,7 @@ GUARANTEES = {
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "Laplace", "MaximallyDivergent", "NonPrivate"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
