@@ -1,5 +1,6 @@
 """The privacy of a mechanism between pairs that it has and one law that dominates all of them."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,6 +40,8 @@ class DominatedProfile(Profile):
         return self._between(lambda loss: loss.mean())
 
     def renyi(self, order: Number) -> Bound:
+        if order == math.inf:
+            return self.max_divergence()
         return self._between(lambda loss: loss.renyi(order))
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
