@@ -5,35 +5,18 @@ stays within the budget. A theorem for each kind of price says what the whole in
 promised then.
 """
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from threading import Lock
-from typing import Any, NoReturn, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
-from rdpacct.filters.amounts import (
-    Amounts,
-    added_up,
-    cap_of,
-    enclosed,
-    price_of,
-    written,
-)
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.filters.amounts import Amounts, added_up, cap_of, written
+from rdpacct.filters.priced import Priced, Release
 from rdpacct.mechanisms.parallel import Parallel
-from rdpacct.mechanisms.promised.promised import Promised
-from rdpacct.plan import read_plan
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import attempt, record
-from rdpacct.questions import plan_of
-
-Release = Plan | Mechanism | Guarantee | str
-"""What can be spent: a plan, its one mechanism, what a release promises, or a text."""
-MOST_PRICES = 1000
-"""How many prices are remembered."""
+from rdpacct.provenance import attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +41,14 @@ class Decision:
         return f"{verdict}: asked {asked}; spent {spent}; remaining {left}"
 
 
-class Filter:
+class Filter(Priced):
     """A budget with what is spent of it; two threads cannot both take the last of it."""
 
-    names: tuple[str, ...]
-    """What is limited."""
-
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
+        super().__init__(relation)
         self.budget = budget
-        self.relation = (
-            relation if isinstance(relation, Relation) else Relation.named(relation)
-        )
         self.caps: Amounts = tuple(map(cap_of, self.limits(budget)))
-        self._spent: Amounts = tuple(0 * cap for cap in self.caps)
-        self.releases = 0
-        """How many requests were granted."""
-        self.theorems = frozenset[str]()
-        """What the prices rest on."""
-        self._lock = Lock()
-        self._prices = dict[Hashable, tuple[Any, Amounts]]()
-
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        """The numbers that add up, of a guarantee of the kind of the budget."""
-        raise NotImplementedError
-
-    def has_price(self, said: Guarantee) -> bool:
-        """Whether a guarantee says its price itself."""
-        return type(said) is type(self.budget)
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        """What one run of a mechanism costs."""
-        raise NotImplementedError
+        self._spent: Amounts = self.nothing
 
     def whole(self) -> Guarantee:
         """What the theorem of this filter promises of the whole interaction."""
@@ -133,59 +93,6 @@ class Filter:
         """What is left of the budget."""
         return self._left(self._spent)
 
-    def price(self, release: Release) -> Amounts:
-        """What a release costs: that of a plan is the sum over its mechanisms."""
-        known = self._prices.get(id(release))
-        if known is not None and known[0] is release:
-            return known[1]
-        if isinstance(release, str):
-            known = self._prices.get(release)
-            if known is not None:
-                return known[1]
-        price = self._priced(self._stated(release))
-        if len(self._prices) >= MOST_PRICES:
-            self._prices.clear()
-        self._prices[release if isinstance(release, str) else id(release)] = (
-            release,
-            price,
-        )
-        return price
-
-    def _priced(self, plan: Plan) -> Amounts:
-        total = tuple(0 * cap for cap in self.caps)
-        with attempt() as used:
-            for mechanism, count in plan.terms:
-                once = self._once(mechanism)
-                total = tuple(
-                    added_up(sum_, count * one)
-                    for sum_, one in zip(total, once, strict=True)
-                )
-        with self._lock:
-            self.theorems |= frozenset(used) | plan.rests_on
-        return total
-
-    def _once(self, mechanism: Mechanism) -> Amounts:
-        """The price of one run: what is promised, or else what the mechanism is found to cost."""
-        said = mechanism.guarantee if isinstance(mechanism, Promised) else None
-        if said is None or not self.has_price(said):
-            return self.prices(mechanism)
-        record(said.rests_on)
-        return tuple(price_of(enclosed(one), str(said)) for one in self.limits(said))
-
-    def _stated(self, release: Release) -> Plan:
-        """The plan of a release, whose numbers are stated for the relation of this filter."""
-        if isinstance(release, str):
-            return read_plan(release, self.relation)
-        if isinstance(release, Guarantee):
-            return replace(Plan.of(), if_empty=self.relation) + release
-        plan = plan_of(release)
-        if plan.terms and plan.relation is not self.relation:
-            raise InputError(
-                f"{shorten(str(plan), 120)} is stated for {plan.relation}, and the budget"
-                f" for {self.relation}; state it for {self.relation}."
-            )
-        return plan
-
     def _take(self, price: Amounts) -> Decision:
         with self._lock:
             total = self._sum(price)
@@ -215,10 +122,6 @@ class Filter:
 
     def __repr__(self) -> str:
         return str(self)
-
-    def __reduce__(self) -> NoReturn:
-        """Two copies of a budget would spend it twice."""
-        raise TypeError("a budget is not copied; write its state with to_json.")
 
     def to_json(self) -> str:
         """The state of this filter as a text, with every number exact."""

@@ -16,6 +16,7 @@ from rdpacct import (
     Exponential,
     InputError,
     PermuteAndFlip,
+    PoissonSampled,
     Profile,
     Promised,
     PureDP,
@@ -250,6 +251,8 @@ def test_what_cannot_be_used_is_refused() -> None:
         for scores in ([], "ab", [1, "x"], [float("nan")]):
             with pytest.raises(InputError):
                 cls(1).sample(scores)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="PoissonSampled"):
+            PoissonSampled(cls(1), "0.1")
         assert cls(1).for_group(3) == cls(3, sensitivity=3)
         wrong = cls(1, monotone=True)
         told = wrong.uncovered([Fraction(0)] * 2, [Fraction(1), Fraction(-1)])

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import formula
@@ -24,6 +25,7 @@ class DominatedProfile(Profile):
     pair: then the law is exact for events and tests.
     """
 
+    losses_occur: ClassVar[bool] = False
     attained: tuple[Loss, ...]
     at_each_level: bool = False
 
