@@ -348,6 +348,7 @@ from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_f
 from rdpacct.privacy.filtered import pure_behind_filter as pure_behind_filter
 from rdpacct.privacy.filtered import renyi_behind_filter as renyi_behind_filter
 from rdpacct.privacy.filtered import spent_after as spent_after
+from rdpacct.privacy.filtered import spent_for_record as spent_for_record
 from rdpacct.privacy.filtered import zcdp_behind_filter as zcdp_behind_filter
 from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta as gaussian_delta
