@@ -97,6 +97,8 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -209,6 +211,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PermuteAndFlip",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -230,6 +233,7 @@ __all__ = [
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "ReportNoisyMax",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",

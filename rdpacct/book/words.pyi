@@ -275,6 +275,11 @@ from rdpacct.mechanisms.randomized_response.randomized_response import log_momen
 from rdpacct.mechanisms.randomized_response.randomized_response import mean as _randomized_response_mean
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
+from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
+from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
+from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
+from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
+from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise

@@ -55,6 +55,8 @@ PLANS = [
     *(
         "TruncatedLaplace(scale=1, bound=10)",
         "Staircase(epsilon=1, gamma=1/3)",
+        "PermuteAndFlip(epsilon=1)",
+        "ReportNoisyMax(epsilon=1)",
     ),
     *(
         "SparseHistogram(n=100, k=5, alpha=1)",

@@ -53,6 +53,7 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MaximallyDivergent", "NonPrivate"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
