@@ -58,6 +58,7 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -88,6 +89,7 @@ from rdpacct.mechanisms.maximally_divergent import (
     maximally_divergent_above,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -95,6 +97,8 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -179,12 +183,14 @@ __all__ = [
     "Gaussian",
     "GaussianDP",
     "GaussianFilter",
+    "GaussianMixture",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -205,6 +211,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PermuteAndFlip",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -226,6 +233,7 @@ __all__ = [
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "ReportNoisyMax",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",

@@ -4,6 +4,7 @@ import json
 from typing import TypeVar
 
 from rdpacct.errors import InputError
+from rdpacct.filters.amounts import Amounts
 from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
@@ -21,6 +22,8 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
+PARTS = {"parts": dict}
+"""What it holds beside that if releases were made on parts."""
 
 
 def written_state(held: Filter) -> str:
@@ -30,18 +33,19 @@ def written_state(held: Filter) -> str:
             "format": FORMAT,
             "budget": str(held.budget),
             "relation": str(held.relation),
-            "spent": {
-                name: str(one) for name, one in zip(held.names, held.spent, strict=True)
-            },
+            "spent": _texts(held, held._spent),
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
         }
+        if held._parts:
+            parts = held._parts.items()
+            state["parts"] = {name: _texts(held, own) for name, own in parts}
     return json.dumps(state, indent=1)
 
 
 def read_state(kind: type[F], text: str) -> F:
     """The filter of a state, of this kind."""
-    state = read_fields(text, FIELDS)
+    state = read_fields(text, FIELDS, PARTS)
     check_counts(state, FORMAT)
     relation = Relation.named(state["relation"])
     held = filter_of(read_claim(state["budget"]), relation=relation)
@@ -51,10 +55,17 @@ def read_state(kind: type[F], text: str) -> F:
         )
     if str(held.budget) != state["budget"]:
         raise refusal("budget", state["budget"])
-    spent = amounts_of(held.names, state["spent"])
-    if any(one > cap for one, cap in zip(spent, held.caps, strict=True)):
+    held._spent = amounts_of(held.names, state["spent"])
+    for name, own in state.get("parts", {}).items():
+        held._parts[held.part(name).name] = amounts_of(held.names, own)
+    if not held.all_within() or state.get("parts") == {}:
         raise refusal("spent", state["spent"])
-    held._spent = spent
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
     return held
+
+
+def _texts(held: Filter, amounts: Amounts) -> dict[str, str]:
+    """Amounts by what they are of."""
+    pairs = zip(held.names, amounts, strict=True)
+    return {name: str(one) for name, one in pairs}

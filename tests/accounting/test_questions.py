@@ -39,6 +39,7 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "GaussianMixture(sigma=2, sensitivities=[0, 1, 2], probabilities=[0.5, 0.3, 0.2])",
     ),
     *(
         "PoissonSampled(Laplace(scale=2), rate=0.1)",
@@ -54,6 +55,8 @@ PLANS = [
     *(
         "TruncatedLaplace(scale=1, bound=10)",
         "Staircase(epsilon=1, gamma=1/3)",
+        "PermuteAndFlip(epsilon=1)",
+        "ReportNoisyMax(epsilon=1)",
     ),
     *(
         "SparseHistogram(n=100, k=5, alpha=1)",

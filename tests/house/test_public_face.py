@@ -51,7 +51,9 @@ GUARANTEES = {
 }
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
-    *("FiniteMechanism", "Gaussian", "Laplace", "MaximallyDivergent", "NonPrivate"),
+    *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
+    *("MaximallyDivergent", "NonPrivate"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
@@ -85,6 +87,7 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
+    "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
