@@ -123,6 +123,10 @@ MECHANISMS = [
         "MeanCDP(mu=0.1, tau=0.4)",
         "SparseHistogram(n=100, k=5, alpha=1)",
         "SmoothLaplace(alpha=1, beta=0.1)",
+        "TruncatedLaplace(scale=1, bound=10)",
+        "Staircase(epsilon=1, gamma=1/3)",
+        "PermuteAndFlip(epsilon=1)",
+        "ReportNoisyMax(epsilon=1, monotone=True)",
     ),
     *(
         "Promised(ApproxDP(epsilon=0.5, delta=1e-8))",

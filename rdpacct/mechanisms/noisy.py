@@ -2,7 +2,8 @@
 each coordinate.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rdpacct.arrays import Array, load
@@ -96,6 +97,23 @@ def is_whole(value: Any) -> bool:
         and hasattr(value, "__index__")
         and getattr(value, "ndim", 0) == 0
     )
+
+
+def one_number(value: Any, mechanism: object) -> float:
+    """The value of a query of one number."""
+    if not is_number(value):
+        raise InputError(
+            f"the value is {_told(value)}, but {type(mechanism).__name__} adds noise to"
+            " one number; give one."
+        )
+    return float(value)
+
+
+def not_one_number(first: Sequence[Fraction]) -> str:
+    """Why a row is no input of a mechanism for one number; nothing if it may be."""
+    if len(first) > 1:
+        return f"there are {len(first)} numbers, and the noise is for one"
+    return ""
 
 
 def _not_numbers(value: Any) -> InputError:

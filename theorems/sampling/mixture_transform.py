@@ -3,36 +3,37 @@
 Printed: not in the sources
 Proved: Let S(x) = E exp(c x) be a mixture of Gaussians over the standard one, with its places c
     between lo and hi. At x + i y, y >= 0 and (hi - lo) y < pi, the part of S in every direction is
-    at most S(x); turned back by the mean of lo and hi it is at least S(x) cos((hi - lo) y/2), so
-    that S has no zero and |S| is between; and its argument is between lo y and hi y. So |S|**p is
-    at most most**p, or (least cos((hi - lo) y/2))**p for p < 0, where S is between least and most
-    on the line, and |exp(-z**2/2)| <= exp((tall**2 - near**2)/2). With their product B on an
-    ellipse, the N-point sum over a panel of half-width wide is off by at most what is shipped.
-    Beyond an end X, exp(-x**2/2) S(x) falls like exp(-(X - hi) (x - X)), whose integral is 1/(X -
-    hi). If no place of A is below one of B, then log(A/B) rises: the losses above a level are a
-    half-line.
-Idea: Each term of S has its modulus on the line and turns by c y. Squares, and tangents of the
-    exponent. The quadrature error is the axiom of sampling/laplace-transform.
+    at most S(x); turned back by the mean of lo and hi it is at least S(x) cos((hi - lo) y/2), and
+    by any place d at least S(x) (1 - V y**2/2), where V is the mean of (c - d)**2 under the terms;
+    so S has no zero and |S| is between; and its argument is between lo y and hi y. So |S/S(x)|**p
+    is at most 1, or the power of what is kept for p < 0. On the line log S lies above its
+    tangents, so its slope between two points is between those at the points, and |exp(-z**2/2)| <=
+    exp((tall**2 - near**2)/2 - near (x - near)). With the bound B of their product on an ellipse,
+    the N-point sum over a panel of half-width wide is off by at most what is shipped, and a tail is
+    a sum of pieces that fall at known rates. If no place of A is below one of B, then log(A/B)
+    rises: the losses above a level are a half-line.
+Idea: Each term of S has its modulus on the line and turns by c y. Squares, and tangents of exp and
+    of cos. The quadrature error is the axiom of sampling/laplace-transform.
 Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for the quadrature error.
 """
 
 from rdpacct.book.words import (
     Attack, Callable, Condition, E, Expr, Fact, Falsehood, Iterator, Law, MixturePair,
     MixtureTransform, Nodes, PI, Random, Refused, Statement, Status, Step, Symbol, Theorem,
-    absolute, assume, at_most, below, by_prover, combine, cos, density_most, dominated, equal,
-    example, exp, expect, falling_tail, formula, formulas, given_by, integrable, linear, log,
-    module, naming_named as named, one_term, panel_error, power_most, precision, raw_real as number,
-    read, real, relations, sin, specialize, two_terms, under,
+    absolute, assume, at_most, below, by_prover, combine, cos, cosh, density_most, dominated, equal,
+    example, exp, expect, falling_tail, formula, formulas, given_by, integrable, kept_by_angle,
+    kept_by_spread, linear, log, module, off_axis, one_term, panel_error, precision,
+    raw_real as number, read, real, relations, sin, specialize, steepest, tanh, two_terms, under,
 )  # fmt: skip
 
 LAPLACE = module("sampling/laplace-transform")
 x, y, w, c, lo, hi, S, s, X, z = map(
     Symbol, ("x", "y", "w", "c", "lo", "hi", "S", "s", "X", "z")
 )
-V, p, least, most, bend, near, tall, wide, rho, B, N, T, rate = map(
+V, p, m, u, v, bend, near, tall, wide, rho, B, N, T, rate = map(
     Symbol,
     (
-        *("V", "p", "least", "most", "bend", "near", "tall", "wide", "rho", "B", "N"),
+        *("V", "p", "m", "u", "v", "bend", "near", "tall", "wide", "rho", "B", "N"),
         *("T", "rate"),
     ),
 )
@@ -138,16 +139,73 @@ def one_side(upper: bool) -> Callable[[Statement], Iterator[Step]]:
 
 
 def squares(part: Statement) -> Iterator[Step]:
-    """The exponent, and exp rises."""
-    given = relations("near**2 <= x**2", "y**2 <= tall**2")
+    """The exponent, whose square lies above its tangent, and exp rises."""
+    given = relations("y**2 <= tall**2")
     half = formula(1) / 2
+    upper = (tall * tall - near * near) / 2 - near * (x - near)
     order = combine(
-        at_most((y**2 - x**2) / 2, (tall * tall - near * near) / 2),
-        *((real(one, *given), half) for one in given),
+        at_most((y**2 - x**2) / 2, upper),
+        (real(given[0], *given), half),
+        rest=(x - near) ** 2 / 2,
     )
+    yield order, "a tangent of the square"
     rises = real("exp(v) <= exp(z)", "v <= z")
     rises = specialize(rises, v=order.relation.left, z=order.relation.right)
     yield under(combine(part.claim, given_by(rises, order)), *part.given), "exp rises"
+
+
+def near_one_place(part: Statement) -> Iterator[Step]:
+    """A cosine is at least 1 - v**2/2."""
+    angle = (c - d) * y
+    bend_of = specialize(real("1 - v**2/2 <= cos(v)"), v=angle)
+    apart = (c - d) ** 2 * TERM
+    body = TERM * cos(angle)
+    lower = TERM - y**2 / 2 * apart
+    line = combine(at_most(lower, body), (bend_of, TERM))
+    yield line, "each term"
+    _, whole = sized(body, angle)
+    finite = integrable(MIXTURE["S"], E(J, TERM))
+    spread = integrable(part.assuming["spread"], E(J, apart))
+    mean = linear(J, lower, {TERM: formula(1), apart: -(y**2) / 2}, finite, spread)
+    taken = expect(line, J, integrable(mean, E(J, lower)), whole)
+    yield taken, "in the mean"
+    uses = (taken, (mean, -1), part.assuming["S"], (part.assuming["spread"], y**2 / 2))
+    given = relations("y**2 <= tall**2")
+    square = combine(at_most(0, tall**2 - y**2), real(given[0], *given))
+    rest = given_by(
+        specialize(real("0 <= x*z", "0 <= x", "0 <= z"), x=tall**2 - y**2, z=S * V),
+        square,
+        real("0 <= S*V", "0 <= S", "0 <= V"),
+    )
+    found = combine(part.claim, *uses, (rest, formula(1) / 2))
+    yield under(found, *part.given), "together"
+
+
+def tangent(part: Statement) -> Iterator[Step]:
+    """exp lies above its tangent at the mean slope."""
+    line = specialize(real("1 + v <= exp(v)"), v=(c - m) * s)
+    factor = exp(c * x + m * s)
+    moved = c * TERM
+    lower = factor * (1 + (c - m) * s)
+    body = exp(c * (x + s))
+    pointwise = combine(at_most(lower, body), (line, factor))
+    yield pointwise, "each term"
+    finite = integrable(MIXTURE["S"], E(J, TERM))
+    finite_slope = integrable(part.assuming["slope"], E(J, moved))
+    whole = integrable(part.assuming["there"], E(J, body))
+    scale = exp(m * s)
+    parts = {TERM: scale * (1 - m * s), moved: scale * s}
+    mean = linear(J, lower, parts, finite, finite_slope)
+    taken = expect(pointwise, J, integrable(mean, E(J, lower)), whole)
+    yield taken, "in the mean"
+    uses = (
+        taken,
+        (mean, -1),
+        (part.assuming["S"], scale * (1 - m * s)),
+        (part.assuming["slope"], scale * s),
+        part.assuming["there"],
+    )
+    yield combine(part.claim, *uses), "the terms in c - m cancel"
 
 
 def small_turn(part: Statement) -> Iterator[Step]:
@@ -170,25 +228,6 @@ def small_turn(part: Statement) -> Iterator[Step]:
     yield under(combine(part.claim, *uses), *part.given), "in the mean"
 
 
-def falls(part: Statement) -> Iterator[Step]:
-    """A square, and the last place."""
-    given = (*J.support, *relations("0 <= s"))
-    order = real("c <= hi", *given)
-    slope = combine(
-        at_most(c * (X + s) - (X + s) ** 2 / 2, c * X - X**2 / 2 - (X - hi) * s),
-        (order, s),
-        rest=s**2 / 2,
-        given=given,
-    )
-    yield slope, "the exponent"
-    rises = specialize(
-        real("exp(v) <= exp(z)", "v <= z"),
-        v=slope.relation.left,
-        z=slope.relation.right,
-    )
-    yield under(combine(part.claim, given_by(rises, slope)), *part.given), "exp rises"
-
-
 def rising(part: Statement) -> Iterator[Step]:
     """The slope of each logarithm is a mean of its places."""
     given = relations("0 < S", "0 < T")
@@ -197,28 +236,53 @@ def rising(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, first, second), "one is above lo and the other below"
 
 
-def power(negative: bool) -> Statement:
-    """The bound on a power of the modulus, in logarithms."""
+def between_slopes(negative: bool) -> Statement:
+    """How fast a power of S rises from one point to another, by its tangents at both."""
     sign = "p < 0" if negative else "p >= 0"
-    place = least * bend if negative else most
-    given = (sign, "0 < V", "V <= most", "0 < least", "0 < bend", "least*bend <= V")
+    shipped = read(steepest(*formulas(p, lo, hi, given=(sign,))))
+    used = "u + s*lo <= v" if negative else "v - s*hi <= u"
+    given = (sign, "0 <= s", "u + s*lo <= v", "v - s*hi <= u")
+
+    def proof(part: Statement) -> Iterator[Step]:
+        weight = -p if negative else p
+        line = real(used, *given)
+        yield line, "the tangent at one of the points"
+        found = combine(part.claim, (line, weight), given=given)
+        yield under(found, *part.given), "times the power"
+
+    return Statement(
+        "slope, negative" if negative else "slope",
+        "so that with u = log S here, v = log S there, s further on, and the slopes lo here and hi"
+        " there, the power rises at most as is shipped",
+        at_most(p * (v - u), s * shipped),
+        proof,
+        given,
+    )
+
+
+def power(negative: bool) -> Statement:
+    """The bound on a power of the quotient of moduli, in logarithms."""
+    sign = "p < 0" if negative else "p >= 0"
+    given = (sign, "0 < V", "V <= 1", "0 < bend", "bend <= V")
 
     def proof(part: Statement) -> Iterator[Step]:
         rule = real("log(v) <= log(m)", "0 < v", "v <= m")
         if negative:
-            positive = real("0 < least*bend", "0 < least", "0 < bend")
-            order = given_by(specialize(rule, v=place, m=V), positive)
+            order = specialize(rule, v=bend, m=V)
         else:
-            order = specialize(rule, v=V, m=most)
-        yield order, "the modulus"
+            order = combine(
+                at_most(log(V), 0), specialize(rule, v=V, m=1), real("log(1) == 0")
+            )
+        yield order, "the quotient"
         weight = -p if negative else p
         found = combine(part.claim, (order, weight), given=given)
         yield under(found, *part.given), "its power"
 
+    right = p * log(bend) if negative else formula(0)
     return Statement(
         "power, negative" if negative else "power",
-        "a power of the modulus, where it is between least bend and most",
-        at_most(p * log(V), p * log(place)),
+        "a power of the quotient V of S off the line and on it, which is between bend and 1",
+        at_most(p * log(V), right),
         proof,
         given,
     )
@@ -227,19 +291,14 @@ def power(negative: bool) -> Statement:
 def shipped_power(negative: bool) -> Statement:
     """The shipped bound is that power."""
     sign = "p < 0" if negative else "p >= 0"
-    found = read(power_most(*formulas(least, most, p, s, given=(sign,))))
-    if negative:
-        cosine = cos(s / 2)
-        found = named(found, {cosine: bend})
-        right = exp(p * log(least * bend))
-    else:
-        right = exp(p * log(most))
+    found = read(off_axis(*formulas(p, bend, given=(sign,))))
+    right = exp(p * log(bend)) if negative else formula(1)
     return Statement(
         "shipped power, negative" if negative else "shipped power",
-        "which is what is shipped, with bend for the cosine of half of the angle",
+        "which is what is shipped",
         equal(found, right),
         by_prover("the same power"),
-        (sign, "0 < least", "0 < most", "0 < bend"),
+        (sign, "0 < bend"),
     )
 
 
@@ -281,12 +340,32 @@ THEOREM = Theorem(
             "no zero",
             "turned back by the middle place, it is at least S(x) cos((hi - lo) y/2)",
             at_most(
-                S * cos((hi - lo) * y / 2), E(J, TERM * cos((c - (lo + hi) / 2) * y))
+                S * read(kept_by_angle(formulas((hi - lo) * y)[0])),
+                E(J, TERM * cos((c - (lo + hi) / 2) * y)),
             ),
             turned_back,
             STRIP,
             MIXTURE,
             ONE_PLACE,
+        ),
+        Statement(
+            "near one place",
+            "it is at least as much as is shipped, if (c - d)**2 is at most V in the mean for some"
+            " place d",
+            at_most(
+                S * read(kept_by_spread(*formulas(tall, V))),
+                E(J, TERM * cos((c - d) * y)),
+            ),
+            near_one_place,
+            ("y**2 <= tall**2", "0 <= S", "0 <= V"),
+            {
+                **MIXTURE,
+                "spread": assume(at_most(E(J, (c - d) ** 2 * TERM), V * S)),
+            },
+            example(
+                {"x": 1, "y": 1, "tall": 1, "lo": 0, "hi": 0, "S": 1, "d": 0, "V": 0},
+                {"J": [((0,), 1)]},
+            ),
         ),
         Statement(
             "argument, from below",
@@ -324,10 +403,13 @@ THEOREM = Theorem(
         shipped_power(True),
         Statement(
             "density",
-            "the modulus of exp(-z**2/2) at x + i y, as it is bounded",
-            at_most(exp((y**2 - x**2) / 2), read(density_most(*formulas(near, tall)))),
+            "the modulus of exp(-z**2/2) at x + i y, as it is bounded from a point near",
+            at_most(
+                exp((y**2 - x**2) / 2),
+                read(density_most(*formulas(near, tall))) * exp(-near * (x - near)),
+            ),
             squares,
-            ("near**2 <= x**2", "y**2 <= tall**2"),
+            ("y**2 <= tall**2",),
         ),
         Statement(
             "error",
@@ -347,18 +429,27 @@ THEOREM = Theorem(
             ("rho > 1", "N >= 2", "wide > 0"),
         ),
         Statement(
-            "tail",
-            "beyond X a term times the density falls at the rate X - hi",
-            at_most(
-                exp(c * (X + s) - (X + s) ** 2 / 2),
-                exp(c * X - X**2 / 2 - (X - hi) * s),
+            "tangent",
+            "log S lies above its tangent: S(x + s) is at least S(x) exp(m s), m its slope at x",
+            at_most(S * exp(m * s), T),
+            tangent,
+            (),
+            {
+                **MIXTURE,
+                "slope": assume(equal(E(J, c * TERM), m * S)),
+                "there": assume(equal(E(J, exp(c * (x + s))), T)),
+            },
+            example(
+                {"x": 1, "s": 1, "lo": 0, "hi": 0, "S": 1, "T": 1, "m": 0},
+                {"J": [((0,), 1)]},
             ),
-            falls,
-            ("0 <= s", "c <= hi", "lo <= c"),
         ),
+        between_slopes(False),
+        between_slopes(True),
         Statement(
             "tail, shipped",
-            "which integrates to the shipped bound: minus it is the slope of its tail",
+            "what falls at a rate integrates to the shipped bound: minus it is the slope of its"
+            " tail",
             equal(
                 -read(falling_tail(*formulas(S, rate, given=("rate > 0",)))) * rate, -S
             ),
@@ -384,6 +475,16 @@ THEOREM = Theorem(
             at_most(0, cos(y)),
             ("0 <= y", "y < 2*pi"),
         ),
+        Falsehood(
+            "half of the spread is enough for what is kept",
+            at_most(read(kept_by_spread(*formulas(y, formula(1) / 2))), cos(y)),
+            ("0 <= y", "y <= 1"),
+        ),
+        Falsehood(
+            "the slope here bounds a positive power from above as well",
+            at_most(cosh(x + s), cosh(x) * exp(s * tanh(x))),
+            ("0 <= s",),
+        ),
     ),
     attacks=(
         Attack(
@@ -392,7 +493,10 @@ THEOREM = Theorem(
     ),
     rules=(
         panel_error,
-        power_most,
+        kept_by_angle,
+        kept_by_spread,
+        off_axis,
+        steepest,
         density_most,
         falling_tail,
     ),

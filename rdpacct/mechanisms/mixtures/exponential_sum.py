@@ -7,6 +7,7 @@ respect to N(0, 1).
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
@@ -54,11 +55,46 @@ class ExponentialSum:
         top = max(logs)
         return top + math.log(sum(math.exp(log - top) for log in logs))
 
+    def _planned_shares(self, x: float) -> list[float]:
+        """Each term at x as a share of the largest, about."""
+        logs = [weight + place * x for weight, place in self.planned_terms]
+        top = max(logs)
+        return [math.exp(log - top) for log in logs]
+
+    def planned_spread(self, x: float) -> float:
+        """The mean square of the distances of the places from that of the largest term, about, as
+        it is bounded.
+        """
+        shares = self._planned_shares(x)
+        middle = self.planned_terms[shares.index(1.0)][1]
+        return sum(
+            share * (place - middle) ** 2
+            for share, (_, place) in zip(shares, self.planned_terms, strict=True)
+        )
+
+    def planned_turn(self, x: float) -> float:
+        """How fast the argument turns above x, about, as it is bounded."""
+        most = max(map(abs, self.planned_ends))
+        rows = list(zip(self._planned_shares(x), self.planned_terms, strict=True))
+        still = sum(share for share, (_, place) in rows if place == 0)
+        moved = sum(share * abs(place) for share, (_, place) in rows)
+        return min(most, moved / still) if still > 0 else most
+
     @cached_property
     def planned_ends(self) -> tuple[float, float]:
         """The first and the last place, about."""
         places = [place for _, place in self.planned_terms]
         return min(places), max(places)
+
+    @cached_property
+    def planned_kinks(self) -> tuple[float, ...]:
+        """Where two neighboring components weigh the same, about."""
+        rows = sorted(self.planned_terms, key=lambda row: row[1])
+        found = []
+        for (weight, place), (other, further) in pairwise(rows):
+            if further > place:
+                found.append((weight - other) / (further - place))
+        return tuple(found)
 
     def balls(self) -> "SumOfBalls":
         """The same at the current precision."""
@@ -115,29 +151,41 @@ class SumOfBalls:
 
     def between(self, low: RealBall, high: RealBall) -> "BoundsBetween":
         """Bounds on S between two points."""
-        least = most = self.still
-        moved = real(0)
-        for w, c in self.moving:
-            ends = (c * low).exp(), (c * high).exp()
-            largest = w * ends[0].max(ends[1])
-            least = least + w * ends[0].min(ends[1])
-            most = most + largest
-            moved = moved + largest * abs(c)
-        return BoundsBetween(self, least, most, moved)
+        largest = []
+        for w, c in self.rows:
+            largest.append(w * (c * low).exp().max((c * high).exp()))
+        return BoundsBetween(self, largest, self._spread(low, high))
+
+    def _spread(self, low: RealBall, high: RealBall) -> RealBall:
+        """At least the mean of (c - d)**2 weighted by the terms, for a place d of a large term: S
+        is at least that term.
+        """
+        if len(self.rows) == 1:
+            return real(0)
+        middle = (low + high) / 2
+        sizes = [float((w.log() + c * middle).mid()) for w, c in self.rows]
+        weight, place = self.rows[sizes.index(max(sizes))]
+        total = real(0)
+        for w, c in self.rows:
+            apart = c - place
+            if apart == 0:
+                continue
+            most = (apart * low).exp().max((apart * high).exp())
+            total = total + w / weight * most * apart * apart
+        return total
 
 
 class BoundsBetween:
-    """Bounds on a sum between two points of the line: the least and the most of it, and the most of
-    its terms times the sizes of their places.
+    """Bounds on a sum between two points of the line: the most of each term, and the spread of the
+    places.
     """
 
     def __init__(
-        self, of: SumOfBalls, least: RealBall, most: RealBall, moved: RealBall
+        self, of: SumOfBalls, largest: list[RealBall], spread: RealBall
     ) -> None:
         self.of = of
-        self.least = least
-        self.most = most
-        self.moved = moved
+        self.largest = largest
+        self.spread = spread
 
     def turn(self, tall: RealBall) -> RealBall:
         """At least the argument of S within ``tall`` of the axis: that of its widest term, or the
@@ -146,7 +194,10 @@ class BoundsBetween:
         whole = tall * abs(self.of.first).max(abs(self.of.last))
         if not (self.of.still > 0 and 2 * whole < pi()):
             return whole
-        return whole.min(tall * self.moved / self.of.still)
+        moved = real(0)
+        for (_, c), most in zip(self.of.rows, self.largest, strict=True):
+            moved = moved + most * abs(c)
+        return whole.min(tall * moved / self.of.still)
 
 
 def two_terms(rate: Expr, place: Expr) -> ExponentialSum:

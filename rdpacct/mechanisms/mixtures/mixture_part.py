@@ -16,9 +16,9 @@ from rdpacct.exact.ball import (
 )
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
+from rdpacct.mechanisms.mixtures.integrand import Powers, tail_beyond
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
-from rdpacct.mechanisms.mixtures.panels import Powers, tail_beyond
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part

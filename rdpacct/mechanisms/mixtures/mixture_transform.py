@@ -16,23 +16,18 @@ from rdpacct.mechanisms.mixtures.density_blocks import (
     roughly,
 )
 from rdpacct.mechanisms.mixtures.exponential_sum import SumOfBalls
+from rdpacct.mechanisms.mixtures.integrand import Powers, tail_beyond
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
-from rdpacct.mechanisms.mixtures.panels import (
-    MOST_POINTS,
-    Panels,
-    Powers,
-    ellipse_most,
-    panel_error,
-    planned_panels,
-    tail_beyond,
-)
+from rdpacct.mechanisms.mixtures.panels import Panels, ellipse_most, panel_error
+from rdpacct.mechanisms.mixtures.planned_panels import MOST_POINTS, planned_panels
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 
 STEP = 0.3
 """The step of the grid on which plans are made."""
-MOST_STEPS = 4000
+MOST_BETWEEN = 1000
+"""Gaps of the grid up to so many steps are filled."""
 MARGIN = 4.0
 """By how many nats more than asked the ends of the panels are out."""
 
@@ -70,39 +65,47 @@ class MixtureTransform(Transform):
             self._grid[index] = found
         return found
 
-    def _reach(self, first: float, second: float, nats: float) -> tuple[int, int]:
-        """Between which steps of the grid phi A**first B**second is not small."""
-        far = math.sqrt(2 * nats) + 3
-        low, high = self._slopes(first, second)
-        ends = [min(low, 0.0) - far, max(high, 0.0) + far]
-        start = max(ends[0], self.pair.planned_start)
-        low_end = math.floor((start - self._base) / STEP)
-        high_end = math.ceil((ends[1] - self._base) / STEP)
-        return low_end, min(max(high_end, low_end + 10), low_end + MOST_STEPS)
-
-    def _slopes(self, first: float, second: float) -> tuple[float, float]:
-        """How steeply the logarithm of A**first B**second rises at most, and falls."""
-        low = high = 0.0
-        for one, power in ((self.pair.first, first), (self.pair.second, second)):
-            ends = [power * end for end in one.planned_ends]
-            low += min(ends)
-            high += max(ends)
-        return low, high
-
-    def _logs(self, first: float, second: float) -> tuple[int, list[float]]:
-        """log(phi A**first B**second) at the steps of the grid, but for the constant, from which
-        step on.
+    def _steps(self, first: float, second: float) -> list[int]:
+        """The steps of the grid where phi A**first B**second may be not small: all from the first
+        to the last, or those near a place where it can be largest.
         """
-        low, high = self._reach(first, second, 45.0)
-        rows = [self._at(j) for j in range(low, high + 1)]
-        return low, [first * a + second * b - half for half, a, b in rows]
+        far = math.sqrt(90.0) + 3
+        centers = self._centers(first, second)
+        start = self.pair.planned_start
+        found: list[int] = []
+        for center in sorted(centers):
+            low = math.floor((max(center - far, start) - self._base) / STEP)
+            high = math.ceil((max(center + far, start + 3) - self._base) / STEP)
+            if found and low - found[-1] < MOST_BETWEEN:
+                low = found[-1] + 1
+            found += range(low, high + 1)
+        return found
+
+    def _centers(self, first: float, second: float) -> list[float]:
+        """Where phi A**first B**second can be largest, about: where single components are, and at
+        the kinks of a sum with a negative power.
+        """
+        one = self.pair.first
+        two = self.pair.second
+        found = [0.0]
+        for _, a in one.planned_terms:
+            found += [first * a + second * b for _, b in two.planned_terms]
+        found += one.planned_kinks if first < 0 else ()
+        found += two.planned_kinks if second < 0 else ()
+        return found
+
+    def _logs(self, first: float, second: float, steps: list[int]) -> list[float]:
+        """log(phi A**first B**second) at steps of the grid, but for the constant."""
+        rows = [self._at(j) for j in steps]
+        return [first * a + second * b - half for half, a, b in rows]
 
     def _planned_share(self, first: float, second: float) -> float:
         """The logarithm of the integral of phi A**first B**second, about."""
-        _, logs = self._logs(first, second)
+        steps = self._steps(first, second)
+        logs = self._logs(first, second, steps)
         top = max(logs)
         total = math.fsum(math.exp(log - top) for log in logs)
-        if self.pair.folded_at is not None:
+        if self.pair.folded_at is not None and steps[0] == 0:
             total -= math.exp(logs[0] - top) / 2
         return top + math.log(total * STEP / math.sqrt(2 * math.pi))
 
@@ -167,21 +170,22 @@ class MixtureTransform(Transform):
             powers.append((second, first))
         total = max(self._planned_share(*both) for both in powers)
         ends = [self._cut(*both, total - nats - MARGIN) for both in powers]
-        slopes = [self._slopes(*both) for both in powers]
-        low = min(min(low for low, _ in ends), min(low - 1 for low, _ in slopes))
-        high = max(max(high for _, high in ends), max(high + 1 for _, high in slopes))
+        low = min(low for low, _ in ends)
+        high = max(high for _, high in ends)
         low = max(low, self.pair.planned_start)
-        return planned_panels(
-            (self.pair.first, self.pair.second), (*powers[0], height), (low, high), nats
-        )
+        sums = (self.pair.first, self.pair.second)
+        return planned_panels(sums, powers, height, (low, high), nats)
 
     def _cut(self, first: float, second: float, least: float) -> tuple[float, float]:
-        """The ends of where the logarithm of the integrand is not below the least."""
-        low, logs = self._logs(first, second)
-        kept = [j for j, log in enumerate(logs) if log >= least]
+        """The ends of where the logarithm of the integrand is not below the least; none if it is
+        nowhere.
+        """
+        steps = self._steps(first, second)
+        logs = self._logs(first, second, steps)
+        kept = [j for j, log in zip(steps, logs, strict=True) if log >= least]
         if not kept:
-            return self._base, self._base + 1
-        found = (low + kept[0] - 1) * STEP, (low + kept[-1] + 1) * STEP
+            return math.inf, -math.inf
+        found = (kept[0] - 1) * STEP, (kept[-1] + 1) * STEP
         return self._base + found[0], self._base + found[1]
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
@@ -189,25 +193,34 @@ class MixtureTransform(Transform):
         tilt = nodes.tilt
         height = nodes.step * (nodes.count - 1)
         panels = self._panels(1 + float(tilt), -float(tilt), float(height), nats)
+        if panels.points > MOST_POINTS:
+            return self._unknown(nodes.count)
         sums = (self.pair.first.balls(), self.pair.second.balls())
-        start = real(panels.low)
-        if self.pair.folded_at is not None:
-            start = value(self.pair.folded_at)
+        start = self._exact_start(panels)
         shares = [Powers(1 + tilt, -tilt, height)]
         if self.pair.folded_at is not None:
             shares.append(Powers(-tilt, 1 + tilt, height))
-        rows = panels.nodes(start)
-        rows = rows[:MOST_POINTS]
-        found = self._sums(sums, rows, shares, nodes)
+        found = self._sums(sums, panels.nodes(start), shares, nodes)
         size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
-        if len(rows) < panels.points:
-            size = real(math.inf)
         found = [around(one, size) for one in found]
         if self.pair.folded_at is not None:
             atom = self.atom()
             found = [one + atom for one in found]
         found[0] = complex_of(found[0].real, real(0))
         return found
+
+    @staticmethod
+    def _unknown(count: int) -> list[ComplexBall]:
+        """Balls that hold every value: the panels would need too many points."""
+        nothing = complex_of(real(0), real(0))
+        all_values = around(nothing, real(math.inf))
+        return [complex_of(all_values.real, real(0)), *[all_values] * (count - 1)]
+
+    def _exact_start(self, panels: Panels) -> RealBall:
+        """Where the first panel begins: a folded pair begins at a formula."""
+        if panels.low == self.pair.planned_start and self.pair.folded_at is not None:
+            return value(self.pair.folded_at)
+        return real(panels.low)
 
     def atom(self) -> RealBall:
         """The mass at the loss 0 of a folded pair."""
@@ -259,10 +272,13 @@ class MixtureTransform(Transform):
         growth = real(panels.growth)
         wide = panels.wide(start)
         total = real(0)
+        limit = None
+        if self.pair.folded_at is not None:
+            limit = value(self.pair.folded_at)
         for powers in shares:
-            total = total + tail_beyond(sums, powers, real(panels.high), upper=True)
-            if self.pair.folded_at is None:
-                total = total + tail_beyond(sums, powers, start, upper=False)
+            total = total + tail_beyond(sums, powers, real(panels.high), True)
+            if panels.low > self.pair.planned_start:
+                total = total + tail_beyond(sums, powers, start, False, limit)
         for middle in panels.middles(start):
             most = ellipse_most(sums, shares, middle, wide, growth)
             total = total + panel_error(most, wide, panels.number, growth)

@@ -9,16 +9,17 @@ from itertools import pairwise
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import legendre, pi, real
-from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, SumOfBalls
+from rdpacct.mechanisms.mixtures.integrand import (
+    LinePoint,
+    Powers,
+    Sums,
+    between,
+    density_most,
+)
 from rdpacct.provenance import by
 
-MOST_POINTS = 20_000
-GROWTHS = (1.6, 2.0, 2.8)
-"""The sums of semi-axes that are tried."""
 SLICES = 4
 """Into how many slices an ellipse is cut for the bound on it."""
-SHARES = (0.9, 0.5, 0.25, 0.1, 0.04)
-"""How much of the strip without zeros an ellipse takes, as is tried."""
 
 
 @dataclass(frozen=True)
@@ -58,75 +59,6 @@ class Panels:
         ]
 
 
-@dataclass(frozen=True)
-class Powers:
-    """The powers of A and of B at a tilt, and how fast the loss turns."""
-
-    first: RealBall
-    second: RealBall
-    height: RealBall
-
-
-def planned_panels(
-    sums: tuple[ExponentialSum, ExponentialSum],
-    powers: tuple[float, float, float],
-    ends: tuple[float, float],
-    nats: float,
-) -> Panels:
-    """The panels with the fewest points that reach the accuracy, about."""
-    span = max(one.planned_ends[1] - one.planned_ends[0] for one in sums)
-    length = max(ends[1] - ends[0], 1e-3)
-    best = Panels(ends[0], ends[0] + length, 1, 8, 2.0)
-    fewest = math.inf
-    for growth in GROWTHS:
-        tallness = (growth - 1 / growth) / 2
-        for share in SHARES:
-            tall = min(share * math.pi / max(span, 1e-9), 4.0)
-            count = max(1, math.ceil(length * tallness / (2 * tall)))
-            wide = length / (2 * count)
-            lost = _planned_loss(sums, powers, ends, wide, growth)
-            number = math.ceil((nats + 3 + lost) / (2 * math.log(growth)))
-            if number >= 2 and count * number < fewest:
-                fewest = count * number
-                best = Panels(ends[0], ends[0] + length, count, number, growth)
-    return best
-
-
-def _planned_loss(
-    sums: tuple[ExponentialSum, ExponentialSum],
-    powers: tuple[float, float, float],
-    ends: tuple[float, float],
-    wide: float,
-    growth: float,
-) -> float:
-    """By how many nats the bound on an ellipse exceeds the integrand, about, at the worst."""
-    reach = wide * (growth + 1 / growth) / 2
-    tall = wide * (growth - 1 / growth) / 2
-    lost = tall * tall / 2
-    slope = 0.0
-    for one, power in zip(sums, powers[:2], strict=True):
-        low, high = one.planned_ends
-        if power < 0:
-            bend = math.cos(min((high - low) * tall / 2, 1.57))
-            lost += power * math.log(max(bend, 1e-3))
-        lost += powers[2] * _planned_turn(one, ends, tall)
-        slope += abs(power) * (high - low)
-    return lost + 2 * reach / SLICES * (slope + 2.0)
-
-
-def _planned_turn(one: ExponentialSum, ends: tuple[float, float], tall: float) -> float:
-    """About the bound on the argument of a sum."""
-    turn = max(map(abs, one.planned_ends)) * tall
-    still = [w for w, c in one.planned_terms if c == 0]
-    if not still or 2 * turn >= math.pi:
-        return turn
-    moved = sum(
-        abs(c) * math.exp(min(w + max(c * end for end in ends), 600.0))
-        for w, c in one.planned_terms
-    )
-    return min(turn, tall * moved / math.exp(still[0]))
-
-
 @by("sampling/mixture-transform")
 def panel_error(
     most: RealBall, wide: RealBall, number: int, growth: RealBall
@@ -142,7 +74,7 @@ def panel_error(
 
 
 def ellipse_most(
-    sums: tuple[SumOfBalls, SumOfBalls],
+    sums: Sums,
     shares: Sequence[Powers],
     middle: RealBall,
     wide: RealBall,
@@ -154,70 +86,61 @@ def ellipse_most(
     reach = wide * (growth + 1 / growth) / 2
     tall = wide * (growth - 1 / growth) / 2
     ends = [middle + reach * (2 * j - SLICES) / SLICES for j in range(SLICES + 1)]
+    points = [LinePoint(sums, end) for end in ends]
     largest = [real(0) for _ in shares]
-    for low, high in pairwise(ends):
-        found = _slice_most(sums, shares, low, high, tall)
+    for low, high in pairwise(points):
+        found = _slice_most(sums, shares, (low, high), tall)
         largest = [one.max(other) for one, other in zip(largest, found, strict=True)]
     return sum(largest[1:], start=largest[0])
 
 
 def _slice_most(
-    sums: tuple[SumOfBalls, SumOfBalls],
+    sums: Sums,
     shares: Sequence[Powers],
-    low: RealBall,
-    high: RealBall,
+    ends: tuple[LinePoint, LinePoint],
     tall: RealBall,
 ) -> list[RealBall]:
     """The same between two points of the line, up to a distance of it, for each of the powers."""
+    low, high = ends
     angles = [(one.last - one.first) * tall for one in sums]
     if not all(angle < pi() for angle in angles):
         return [real(math.inf) for _ in shares]
-    first, second = (one.between(low, high) for one in sums)
-    size = density_most(low.max(-high).max(real(0)), tall)
-    size = size * (shares[0].height * (first.turn(tall) + second.turn(tall))).exp()
-    return [
-        size
-        * power_most(first.least, first.most, powers.first, angles[0])
-        * power_most(second.least, second.most, powers.second, angles[1])
-        for powers in shares
+    first, second = (one.between(low.x, high.x) for one in sums)
+    kept = [
+        kept_by_angle(angle).max(kept_by_spread(tall, one.spread))
+        for angle, one in zip(angles, (first, second), strict=True)
     ]
+    size = density_most(real(0), tall)
+    size = size * (shares[0].height * (first.turn(tall) + second.turn(tall))).exp()
+    width = high.x - low.x
+    found = []
+    for powers in shares:
+        upwards, downwards = between(low, high, powers)
+        on_line = upwards.most(width).min(downwards.most(width))
+        off_line = off_axis(powers.first, kept[0]) * off_axis(powers.second, kept[1])
+        found.append(size * on_line * off_line)
+    return found
 
 
 @by("sampling/mixture-transform")
-def density_most(nearest: RealBall, tall: RealBall) -> RealBall:
-    """A bound on |exp(-z**2/2)| up to ``tall`` of the line, at least so far from 0."""
-    return ((tall * tall - nearest * nearest) / 2).exp()
+def kept_by_angle(angle: RealBall) -> RealBall:
+    """At most |S(x + i y)|/S(x), if the terms turn by at most this angle against each other."""
+    return (angle / 2).cos()
 
 
 @by("sampling/mixture-transform")
-def power_most(
-    least: RealBall, most: RealBall, power: RealBall, angle: RealBall
-) -> RealBall:
-    """A bound on |S|**power where S on the line is between two values, and its terms turn by at
-    most this angle against each other.
+def kept_by_spread(tall: RealBall, spread: RealBall) -> RealBall:
+    """The same up to ``tall`` of the line, if the places are so far from one of them in the mean
+    square, weighted by the terms.
+    """
+    return 1 - tall * tall * spread / 2
+
+
+@by("sampling/mixture-transform")
+def off_axis(power: RealBall, kept: RealBall) -> RealBall:
+    """A bound on (|S(x + i y)|/S(x))**power, where the quotient is at most 1 and at least
+    ``kept``.
     """
     if power >= 0:
-        return most**power
-    return (least * (angle / 2).cos()) ** power
-
-
-def tail_beyond(
-    sums: tuple[SumOfBalls, SumOfBalls], powers: Powers, end: RealBall, upper: bool
-) -> RealBall:
-    """A bound on the integral of exp(-x**2/2) A**alpha B**beta above an end, or below it."""
-    sign = 1 if upper else -1
-    slope = real(0)
-    size = (-end * end / 2).exp()
-    for one, power in zip(sums, (powers.first, powers.second), strict=True):
-        steepest = one.last if (power >= 0) == upper else one.first
-        slope = slope + sign * power * steepest
-        size = size * one.at(end) ** power
-    return falling_tail(size, sign * end - slope)
-
-
-@by("sampling/mixture-transform")
-def falling_tail(size: RealBall, rate: RealBall) -> RealBall:
-    """The integral of size exp(-rate s) over s >= 0."""
-    if not rate > 0:
-        return real(math.inf)
-    return size / rate
+        return real(1)
+    return kept**power

@@ -1,0 +1,116 @@
+"""Panels planned in doubles: how wide they are, and how many points each has; no answer depends on
+it.
+"""
+
+import math
+from dataclasses import dataclass
+
+from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
+from rdpacct.mechanisms.mixtures.panels import SLICES, Panels
+
+MOST_POINTS = 20_000
+GROWTHS = (1.6, 2.0, 2.8, 4.0)
+"""The sums of semi-axes that are tried."""
+SHARES = (0.9, 0.7, 0.49, 0.35, 0.25, 0.1, 0.04, 0.015, 0.005)
+"""How much of the strip without zeros an ellipse takes, as is tried."""
+SAMPLES = 24
+"""At how many points the integrand is looked at."""
+
+
+@dataclass(frozen=True)
+class PlannedSum:
+    """One of the sums at a point, about: its power, the span and the spread of its places, and how
+    fast its argument turns, there and at most.
+    """
+
+    power: float
+    span: float
+    spread: float
+    turn: float
+    most_turn: float
+
+
+@dataclass(frozen=True)
+class PlannedPoint:
+    """The integrand at a point, about: its logarithm less than the largest, how much its slope
+    changes, and both sums.
+    """
+
+    log: float
+    bend: float
+    sums: tuple[PlannedSum, ...]
+
+    def lost(self, wide: float, growth: float, height: float) -> float:
+        """By how many nats the bound on the ellipse exceeds the largest value, about."""
+        tall = wide * (growth - 1 / growth) / 2
+        slice_width = wide * (growth + 1 / growth) / SLICES
+        found = self.log + tall * tall / 2 + self.bend * slice_width * slice_width
+        for column in self.sums:
+            growing = math.exp(min(column.span * slice_width, 600.0))
+            if column.power < 0:
+                angle = min(column.span * tall / 2, 1.57)
+                spread = column.spread * growing
+                kept = max(math.cos(angle), 1 - tall * tall * spread / 2)
+                found += column.power * math.log(max(kept, 1e-3))
+            turn = column.most_turn
+            if 2 * turn * tall < math.pi:
+                turn = min(turn, column.turn * growing)
+            found += height * turn * tall
+        return found
+
+
+def planned_points(
+    sums: tuple[ExponentialSum, ExponentialSum],
+    powers: list[tuple[float, float]],
+    ends: tuple[float, float],
+) -> list[PlannedPoint]:
+    """What the integrands are like between two ends."""
+    places = [ends[0] + (ends[1] - ends[0]) * j / SAMPLES for j in range(SAMPLES + 1)]
+    rows = []
+    for x in places:
+        for both in powers:
+            pairs = list(zip(sums, both, strict=True))
+            columns = tuple(_planned(one, power, x) for one, power in pairs)
+            log = sum(power * one.planned_log(x) for one, power in pairs) - x * x / 2
+            bend = 1 + sum(abs(column.power) * column.spread for column in columns)
+            rows.append((log, bend, columns))
+    top = max(log for log, _, _ in rows)
+    return [PlannedPoint(log - top, bend, columns) for log, bend, columns in rows]
+
+
+def _planned(one: ExponentialSum, power: float, x: float) -> PlannedSum:
+    first, last = one.planned_ends
+    most_turn = max(abs(first), abs(last))
+    return PlannedSum(
+        power, last - first, one.planned_spread(x), one.planned_turn(x), most_turn
+    )
+
+
+def planned_panels(
+    sums: tuple[ExponentialSum, ExponentialSum],
+    powers: list[tuple[float, float]],
+    height: float,
+    ends: tuple[float, float],
+    nats: float,
+) -> Panels:
+    """The panels with the fewest points that reach the accuracy, about."""
+    span = max(one.planned_ends[1] - one.planned_ends[0] for one in sums)
+    length = max(ends[1] - ends[0], 1e-3)
+    best = Panels(ends[0], ends[0] + length, 1, 8, 2.0)
+    fewest = math.inf
+    looked_at = planned_points(sums, powers, ends)
+    for growth in GROWTHS:
+        tallness = (growth - 1 / growth) / 2
+        for share in SHARES:
+            tall = min(share * math.pi / max(span, 1e-9), 4.0)
+            count = max(1, math.ceil(length * tallness / (2 * tall)))
+            if 2 * count >= fewest:
+                break
+            wide = length / (2 * count)
+            lost = max(one.lost(wide, growth, height) for one in looked_at)
+            number = math.ceil((nats + 3 + max(lost, 0.0)) / (2 * math.log(growth)))
+            number = max(number, 2)
+            if count * number < fewest:
+                fewest = count * number
+                best = Panels(ends[0], ends[0] + length, count, number, growth)
+    return best
