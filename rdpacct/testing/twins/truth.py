@@ -77,7 +77,9 @@ def excess(twin: Twin) -> Fraction | float:
 
 
 def _curve_excess(twin: Twin, level: Fraction) -> Fraction | float:
-    """The epsilon of the broken version at the delta that is claimed at a level, as a part of it."""
+    """The epsilon of the broken version at the delta of a claimed curve, as a part of the claimed
+    one.
+    """
     most = delta(twin.claim, level).upper
     return epsilon(twin.broken_law(), Fraction(most)).lower / level
 
