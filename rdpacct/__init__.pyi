@@ -58,6 +58,14 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
+from rdpacct.filters.odometer import (
+    Odometer,
+    OdometerReading,
+    PureOdometer,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -72,11 +80,16 @@ from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
 from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
+from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
+from rdpacct.mechanisms.local.optimized_unary_encoding import OptimizedUnaryEncoding
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
+from rdpacct.mechanisms.local.symmetric_unary_encoding import SymmetricUnaryEncoding
 from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -84,16 +97,22 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
+from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
     SampledWithReplacement,
 )
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
+from rdpacct.plan.events import plan_from_event
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,
@@ -169,11 +188,14 @@ __all__ = [
     "Gaussian",
     "GaussianDP",
     "GaussianFilter",
+    "GaussianMixture",
     "GridVerdict",
     "Guarantee",
+    "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -186,11 +208,15 @@ __all__ = [
     "NotInstalledError",
     "NotShownToHold",
     "ObservedEvent",
+    "Odometer",
+    "OdometerReading",
     "OnGrid",
     "OneRunVerdict",
+    "OptimizedUnaryEncoding",
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PermuteAndFlip",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -202,6 +228,7 @@ __all__ = [
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
+    "PureOdometer",
     "Quantile",
     "RandomDP",
     "RandomSensitivityRelease",
@@ -210,21 +237,28 @@ __all__ = [
     "Relation",
     "RenyiDP",
     "RenyiFilter",
+    "RenyiOdometer",
+    "ReportNoisyMax",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
+    "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
+    "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
+    "SymmetricUnaryEncoding",
     "TrainingStatement",
     "TruncatedLaplace",
     "UndecidedError",
@@ -232,6 +266,7 @@ __all__ = [
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",
+    "ZCDPOdometer",
     "audit",
     "audit_code",
     "audit_grid",
@@ -258,6 +293,7 @@ __all__ = [
     "largest_move",
     "maximally_divergent_above",
     "mechanisms",
+    "plan_from_event",
     "privacy_report",
     "profile",
     "prove",

@@ -5,35 +5,22 @@ stays within the budget. A theorem for each kind of price says what the whole in
 promised then.
 """
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from threading import Lock
-from typing import Any, NoReturn, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
-from rdpacct.filters.amounts import (
-    Amounts,
-    added_up,
-    cap_of,
-    enclosed,
-    price_of,
-    written,
-)
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
+from rdpacct.filters.parts import PartOfData
+from rdpacct.filters.priced import Priced, Release
+from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
-from rdpacct.mechanisms.promised.promised import Promised
-from rdpacct.plan import read_plan
+from rdpacct.privacy.filtered import spent_for_record
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import attempt, record
-from rdpacct.questions import plan_of
-
-Release = Plan | Mechanism | Guarantee | str
-"""What can be spent: a plan, its one mechanism, what a release promises, or a text."""
-MOST_PRICES = 1000
-"""How many prices are remembered."""
+from rdpacct.provenance import attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +45,23 @@ class Decision:
         return f"{verdict}: asked {asked}; spent {spent}; remaining {left}"
 
 
-class Filter:
+class Filter(Priced):
     """A budget with what is spent of it; two threads cannot both take the last of it."""
 
-    names: tuple[str, ...]
-    """What is limited."""
-
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
+        super().__init__(relation)
         self.budget = budget
-        self.relation = (
-            relation if isinstance(relation, Relation) else Relation.named(relation)
-        )
-        self.caps: Amounts = tuple(map(cap_of, self.limits(budget)))
-        self._spent: Amounts = tuple(0 * cap for cap in self.caps)
-        self.releases = 0
-        """How many requests were granted."""
-        self.theorems = frozenset[str]()
-        """What the prices rest on."""
-        self._lock = Lock()
-        self._prices = dict[Hashable, tuple[Any, Amounts]]()
+        self.caps: Amounts = tuple(map(cap_of, self.most()))
+        self._spent: Amounts = self.nothing
+        """What was spent on all of the data."""
+        self._parts = dict[str, Amounts]()
+        """What was spent on each part beside that."""
+        self.lender: Filter | None = None
+        """The budget that this one was reserved from."""
 
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        """The numbers that add up, of a guarantee of the kind of the budget."""
-        raise NotImplementedError
-
-    def has_price(self, said: Guarantee) -> bool:
-        """Whether a guarantee says its price itself."""
-        return type(said) is type(self.budget)
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        """What one run of a mechanism costs."""
-        raise NotImplementedError
+    def most(self) -> tuple[Expr, ...]:
+        """The budget in the numbers that add up."""
+        return self.limits(self.budget)
 
     def whole(self) -> Guarantee:
         """What the theorem of this filter promises of the whole interaction."""
@@ -102,7 +75,11 @@ class Filter:
 
     def spend(self, release: Release) -> Decision:
         """Whether a release may be made: if so its price is spent, and otherwise nothing is."""
-        return self._take(self.price(release))
+        return self.pay(self.price(release))
+
+    def part(self, name: str) -> PartOfData:
+        """The records of one of several disjoint parts of the data, to spend releases on."""
+        return PartOfData(self, name)
 
     def parallel(self, parts: Sequence[Release]) -> Decision:
         """The same for releases on disjoint parts of the data: they cost as much as the worst
@@ -117,7 +94,17 @@ class Filter:
         prices = list(map(self._priced, plans))
         with self._lock:
             self.theorems |= {"composition/parallel"}
-        return self._take(tuple(map(max, *prices, prices[0])))
+        return self.pay(tuple(map(max, *prices, prices[0])))
+
+    def reserve(self, share: Guarantee | str) -> "Filter":
+        """A filter with a share of this budget, which is set aside for it; an error if there is
+        not as much left.
+        """
+        return reserved(self, share)
+
+    def give_back(self) -> Amounts:
+        """Return what is left of a share that was reserved to the budget that it is from."""
+        return given_back(self)
 
     def fits(self, release: Release) -> bool:
         """Whether a release could be made now; nothing is spent."""
@@ -125,86 +112,88 @@ class Filter:
 
     @property
     def spent(self) -> Amounts:
-        """What was granted so far, added up."""
-        return self._spent
+        """What was granted so far, added up; with parts, the most for any record."""
+        totals = [self.spent_on(name) for name in self._parts]
+        return tuple(map(max, self._spent, *totals)) if totals else self._spent
+
+    def spent_on(self, part: str) -> Amounts:
+        """What was spent for a record of a part: on that part, and on all of the data."""
+        return _total(self._spent, self._parts.get(part, self.nothing))
 
     @property
     def remaining(self) -> Amounts:
         """What is left of the budget."""
-        return self._left(self._spent)
+        return self.left(self.spent)
 
-    def price(self, release: Release) -> Amounts:
-        """What a release costs: that of a plan is the sum over its mechanisms."""
-        known = self._prices.get(id(release))
-        if known is not None and known[0] is release:
-            return known[1]
-        if isinstance(release, str):
-            known = self._prices.get(release)
-            if known is not None:
-                return known[1]
-        price = self._priced(self._stated(release))
-        if len(self._prices) >= MOST_PRICES:
-            self._prices.clear()
-        self._prices[release if isinstance(release, str) else id(release)] = (
-            release,
-            price,
+    def left(self, spent: Amounts) -> Amounts:
+        """What is left once so much is spent."""
+        return tuple(
+            max(cap - one, 0 * cap) for cap, one in zip(self.caps, spent, strict=True)
         )
-        return price
 
-    def _priced(self, plan: Plan) -> Amounts:
-        total = tuple(0 * cap for cap in self.caps)
-        with attempt() as used:
-            for mechanism, count in plan.terms:
-                once = self._once(mechanism)
-                total = tuple(
-                    added_up(sum_, count * one)
-                    for sum_, one in zip(total, once, strict=True)
-                )
-        with self._lock:
-            self.theorems |= frozenset(used) | plan.rests_on
-        return total
+    def affords(self, total: Amounts) -> bool:
+        """Whether so much may be spent."""
+        return all(one <= cap for one, cap in zip(total, self.caps, strict=True))
 
-    def _once(self, mechanism: Mechanism) -> Amounts:
-        """The price of one run: what is promised, or else what the mechanism is found to cost."""
-        said = mechanism.guarantee if isinstance(mechanism, Promised) else None
-        if said is None or not self.has_price(said):
-            return self.prices(mechanism)
-        record(said.rests_on)
-        return tuple(price_of(enclosed(one), str(said)) for one in self.limits(said))
+    def all_within(self) -> bool:
+        """Whether what is spent is within the budget, for every record."""
+        return self._sum(self.nothing) is not None
 
-    def _stated(self, release: Release) -> Plan:
-        """The plan of a release, whose numbers are stated for the relation of this filter."""
-        if isinstance(release, str):
-            return read_plan(release, self.relation)
-        if isinstance(release, Guarantee):
-            return replace(Plan.of(), if_empty=self.relation) + release
-        plan = plan_of(release)
-        if plan.terms and plan.relation is not self.relation:
-            raise InputError(
-                f"{shorten(str(plan), 120)} is stated for {plan.relation}, and the budget"
-                f" for {self.relation}; state it for {self.relation}."
-            )
-        return plan
+    def adds_up_as(self, other: "Filter") -> bool:
+        """Whether the numbers of another filter of this kind add up with those of this one."""
+        return self.names == other.names
 
-    def _take(self, price: Amounts) -> Decision:
+    def pay(self, price: Amounts) -> Decision:
+        """The decision on a price that every record pays."""
         with self._lock:
             total = self._sum(price)
             granted = total is not None
             if total is not None:
                 self._spent = total
                 self.releases += 1
-            now = self._spent
-        return Decision(granted, self.names, price, now, self._left(now))
+            now = self.spent
+        return Decision(granted, self.names, price, now, self.left(now))
+
+    def drain(self) -> Amounts:
+        """Spend all that is left, and say how much that was."""
+        with self._lock:
+            rest = self.remaining
+            self._spent = tuple(map(added_up, self._spent, rest))
+        return rest
+
+    def refund(self, rest: Amounts) -> None:
+        """Take back what was reserved and not spent."""
+        with self._lock:
+            self._spent = tuple(
+                on_grid(one - part) for one, part in zip(self._spent, rest, strict=True)
+            )
 
     def _sum(self, price: Amounts) -> Amounts | None:
-        """What would be spent with this price; None if it does not fit."""
+        """What would be spent with this price; None if it does not fit, for some record."""
         total = tuple(map(added_up, self._spent, price))
-        if all(one <= cap for one, cap in zip(total, self.caps, strict=True)):
+        parts = self._parts.values()
+        if not self.affords(total):
+            return None
+        if all(self.affords(_total(total, own)) for own in parts):
             return total
         return None
 
-    def _left(self, spent: Amounts) -> Amounts:
-        return tuple(cap - one for cap, one in zip(self.caps, spent, strict=True))
+    def take_on(self, part: str, price: Amounts) -> Decision:
+        """The decision on a price that is paid by the records of one part."""
+        with self._lock:
+            own = self.fits_on(part, price)
+            granted = own is not None
+            if own is not None:
+                self._parts[part] = own
+                self.releases += 1
+                self.theorems |= {"adaptive/parts"}
+            now = self.spent_on(part)
+        return Decision(granted, self.names, price, now, self.left(now))
+
+    def fits_on(self, part: str, price: Amounts) -> Amounts | None:
+        """What would be spent on a part with this price; None if it does not fit."""
+        own = _total(self._parts.get(part, self.nothing), price)
+        return own if self.affords(_total(self._spent, own)) else None
 
     def __str__(self) -> str:
         return (
@@ -215,10 +204,6 @@ class Filter:
 
     def __repr__(self) -> str:
         return str(self)
-
-    def __reduce__(self) -> NoReturn:
-        """Two copies of a budget would spend it twice."""
-        raise TypeError("a budget is not copied; write its state with to_json.")
 
     def to_json(self) -> str:
         """The state of this filter as a text, with every number exact."""
@@ -232,3 +217,8 @@ class Filter:
         from rdpacct.filters.state import read_state
 
         return read_state(cls, text)
+
+
+def _total(common: Amounts, own: Amounts) -> Amounts:
+    """What a record pays: on all of the data, and on its part."""
+    return tuple(map(on_grid, map(spent_for_record, common, own)))

@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, shorten
-from rdpacct.filters.amounts import Amounts, enclosed, price_of
+from rdpacct.filters.amounts import enclosed, price_of
 from rdpacct.filters.chosen import largest
-from rdpacct.filters.filter import Decision, Filter, Release
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.privacy.convert import renyi_at_smaller_order
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.priced import Release
+from rdpacct.filters.units import (
+    InDivergences,
+    InEpsilon,
+    InEpsilonAndDelta,
+    InRho,
+    InSquares,
+)
 from rdpacct.privacy.filtered import (
     approx_behind_filter,
     gaussian_behind_filter,
@@ -31,25 +37,15 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.questions import Questions
 
 ADD_OR_REMOVE = Relation.ADD_OR_REMOVE_ONE
-ANY_ORDER = float("inf")
 
 
-class PureFilter(Filter):
+class PureFilter(InEpsilon, Filter):
     """A budget of epsilon: the largest losses of the releases add up (adaptive/pure)."""
-
-    names = ("epsilon",)
 
     def __init__(
         self, epsilon: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
     ) -> None:
         super().__init__(PureDP(epsilon), relation)
-
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        return (said.epsilon,)  # type: ignore[attr-defined]
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        largest = Questions(Plan.of(mechanism)).renyi(ANY_ORDER)
-        return (price_of(largest, str(mechanism)),)
 
     def whole(self) -> Guarantee:
         return pure_behind_filter(self.caps[0])
@@ -59,25 +55,13 @@ class PureFilter(Filter):
         return pure_behind_filter(self.spent[0])
 
 
-class ZCDPFilter(Filter):
+class ZCDPFilter(InRho, Filter):
     """A budget of rho: the rhos of the releases add up (adaptive/zcdp)."""
-
-    names = ("rho",)
 
     def __init__(
         self, rho: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
     ) -> None:
         super().__init__(ZCDP(rho), relation)
-
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        return (said.rho,)  # type: ignore[attr-defined]
-
-    def has_price(self, said: Guarantee) -> bool:
-        return isinstance(said, ZCDP) and said.xi == ZERO
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        rho = Questions(Plan.of(mechanism)).zcdp_rho(0)
-        return (price_of(rho, str(mechanism)),)
 
     @classmethod
     def within(
@@ -90,22 +74,13 @@ class ZCDPFilter(Filter):
         return zcdp_behind_filter(self.caps[0])
 
 
-class GaussianFilter(Filter):
+class GaussianFilter(InSquares, Filter):
     """A budget of mu: the squares of the mus add up (adaptive/gaussian)."""
-
-    names = ("mu**2",)
 
     def __init__(
         self, mu: Number | Expr, *, relation: Relation | str = ADD_OR_REMOVE
     ) -> None:
         super().__init__(GaussianDP(mu), relation)
-
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        return (said.mu**2,)  # type: ignore[attr-defined]
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        mu = Questions(Plan.of(mechanism)).gaussian_mu()
-        return (price_of(mu, str(mechanism)) ** 2,)
 
     @classmethod
     def within(
@@ -118,7 +93,7 @@ class GaussianFilter(Filter):
         return gaussian_behind_filter(self.caps[0])
 
 
-class RenyiFilter(Filter):
+class RenyiFilter(InDivergences, Filter):
     """A budget of the Renyi divergence of one order: divergences add up (adaptive/renyi)."""
 
     names = ("epsilon",)
@@ -131,21 +106,16 @@ class RenyiFilter(Filter):
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
         budget = RenyiDP(alpha, epsilon)
-        self.alpha = budget.alpha
+        self.orders = (budget.alpha,)
         super().__init__(budget, relation)
 
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        order = renyi_at_smaller_order(cast(RenyiDP, said), self.alpha)
-        return (order.epsilon,)
+    def adds_up_as(self, other: Filter) -> bool:
+        return isinstance(other, RenyiFilter) and other.alpha == self.alpha
 
-    def has_price(self, said: Guarantee) -> bool:
-        if not isinstance(said, RenyiDP):
-            return False
-        return enclosed(self.alpha).certainly_at_most(enclosed(said.alpha).lower)
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        divergence = Questions(Plan.of(mechanism)).renyi(self.alpha)
-        return (price_of(divergence, str(mechanism)),)
+    @property
+    def alpha(self) -> Expr:
+        """The order."""
+        return self.orders[0]
 
     @classmethod
     def within(
@@ -165,10 +135,8 @@ class RenyiFilter(Filter):
         return renyi_behind_filter(self.alpha, self.caps[0])
 
 
-class ApproxFilter(Filter):
+class ApproxFilter(InEpsilonAndDelta, Filter):
     """A budget of epsilon and delta: both add up (adaptive/approx)."""
-
-    names = ("epsilon", "delta")
 
     def __init__(
         self,
@@ -178,9 +146,6 @@ class ApproxFilter(Filter):
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
         super().__init__(ApproxDP(epsilon, delta), relation)
-
-    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
-        return (said.epsilon, said.delta)  # type: ignore[attr-defined]
 
     def spend(self, release: Release, delta: Number | Expr | None = None) -> Decision:
         """The same for a release at this delta, which is spent with the epsilon that goes with
@@ -194,13 +159,7 @@ class ApproxFilter(Filter):
         plan = self._stated(release)
         level = Questions(plan).epsilon(share)
         price = (price_of(level, str(plan)), price_of(enclosed(share), str(share)))
-        return self._take(price)
-
-    def prices(self, mechanism: Mechanism) -> Amounts:
-        asked = Questions(Plan.of(mechanism))
-        infinite = price_of(asked.at_infinity(), str(mechanism))
-        level = asked.epsilon(infinite)
-        return (price_of(level, str(mechanism)), infinite)
+        return self.pay(price)
 
     def whole(self) -> Guarantee:
         return approx_behind_filter(*self.caps)

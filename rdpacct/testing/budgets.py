@@ -12,6 +12,7 @@ Outcomes: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """The probabilities of each output of a release under P and Q."""
 S = TypeVar("S", bound=Hashable)
 NONE = Fraction(0)
+WHOLE = Fraction(1)
 
 
 def best_delta(
@@ -66,3 +67,35 @@ def exact_delta(releases: Sequence[Outcomes], growth: Fraction) -> Fraction:
     return sum(
         (p * exact_delta(others, growth * q / p) for p, q in first if p), start=NONE
     )
+
+
+def best_reach(
+    menu: Sequence[Outcomes],
+    after: Callable[[S, int], S],
+    reached: Callable[[S, Fraction], bool],
+    state: S,
+    rounds: int,
+    ratio: Fraction = WHOLE,
+) -> Fraction:
+    """The largest probability under P that the loss reaches a bound at some time, within so many
+    releases.
+
+    ``after`` gives the state of an odometer with one more release of the menu, and ``reached`` says
+    whether outputs of this ratio P to Q have reached its bound then.
+    """
+    best = NONE
+    if rounds == 0:
+        return best
+    for number, outcomes in enumerate(menu):
+        then = after(state, number)
+        gained = NONE
+        for p, q in outcomes:
+            if not p:
+                continue
+            if not q or reached(then, ratio * p / q):
+                gained += p
+                continue
+            below = best_reach(menu, after, reached, then, rounds - 1, ratio * p / q)
+            gained += p * below
+        best = max(best, gained)
+    return best

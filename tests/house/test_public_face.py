@@ -26,6 +26,7 @@ FUNCTIONS = {
     *("audit_page", "filter_of"),
     *(
         "maximally_divergent_above",
+        "plan_from_event",
         "profile",
         "prove",
         "read_claim",
@@ -50,7 +51,9 @@ GUARANTEES = {
 }
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
-    *("FiniteMechanism", "Gaussian", "Laplace", "MaximallyDivergent", "NonPrivate"),
+    *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
+    *("MaximallyDivergent", "NonPrivate"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
@@ -59,8 +62,13 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothLaplaceLogNormal",
+        "SmoothStudent",
+        "SmoothUniformLogNormal",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
+    *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
+    "SymmetricUnaryEncoding",
 }
 RELEASES = {
     *(
@@ -82,6 +90,8 @@ QUERIES = {
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
     *("RenyiFilter", "ZCDPFilter"),
+    "Ledger",
+    *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
     *("FindingKind", "NoiseFinding", "NoiseLog", "NoiseVerdict"),

@@ -16,6 +16,7 @@ from rdpacct import (
     Exponential,
     FiniteMechanism,
     Gaussian,
+    HadamardResponse,
     InputError,
     Laplace,
     MaximallyDivergent,
@@ -44,6 +45,7 @@ EXACT = [
 ANY_INPUT = [
     RandomizedResponse(1),
     MaximallyDivergent(1),
+    HadamardResponse(1),
     FiniteMechanism([["0.6", "0.4"], ["0.3", "0.7"]]),
 ]
 

@@ -18,8 +18,12 @@ from rdpacct import (
     DiscreteLaplace,
     Exponential,
     FiniteMechanism,
+    HadamardResponse,
     MaximallyDivergent,
+    OptimizedUnaryEncoding,
     RandomizedResponse,
+    SubsetSelection,
+    SymmetricUnaryEncoding,
 )
 from rdpacct.mechanisms import sampling
 
@@ -109,6 +113,10 @@ def forking_coins(monkeypatch: pytest.MonkeyPatch) -> Any:
                 "sampling",
                 "maximally_divergent",
                 "randomized_response.randomized_response",
+                "local.symmetric_unary_encoding",
+                "local.optimized_unary_encoding",
+                "local.hadamard_response",
+                "local.subset_selection",
                 "exponential.exponential",
                 "discrete.discrete_gaussian",
             ):
@@ -210,6 +218,22 @@ CASES: dict[str, tuple[Any, Any]] = {
     "maximally divergent": (
         lambda rng: MaximallyDivergent(1, neutral="1/3").sample(0, rng),
         lambda x: 1 / 3 if x == 2 else 2 / 3 * response_law(1, 2)(x),
+    ),
+    "symmetric bits": (
+        lambda rng: SymmetricUnaryEncoding(2).sample(0, rng),
+        lambda x: response_law(1, 2)(1 - x[0]) * response_law(1, 2)(x[1]),
+    ),
+    "optimized bits": (
+        lambda rng: OptimizedUnaryEncoding(1).sample(0, rng),
+        lambda x: 1 / 2 * response_law(1, 2)(x[1]),
+    ),
+    "Hadamard": (
+        lambda rng: HadamardResponse(1).sample(0, rng),
+        lambda x: response_law(1, 2)(x % 2) / 2,
+    ),
+    "subset": (
+        lambda rng: SubsetSelection(1, 3, 2).sample(0, rng),
+        lambda x: (math.e if 0 in x else 1) / (2 * math.e + 1),
     ),
 }
 

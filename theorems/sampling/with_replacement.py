@@ -20,9 +20,9 @@ Source: Balle, Barthe and Gaboardi (2018), Privacy amplification by subsampling:
 """
 
 from rdpacct.book.words import (
-    Attack, E, Falsehood, Fraction, Iterator, Law, Quantity, Random, Refused, Statement,
-    Status, Step, Symbol, Theorem, Whole, any_copy, assume, at_least_copies, at_most, by_prover,
-    combine, copies_Copies as Copies, copies_pair, equal, exactly_copies, example, excess, expect,
+    Attack, E, Falsehood, Fraction, Iterator, Law, Quantity, Random, Refused, Statement, Status,
+    Step, Symbol, Theorem, Whole, any_copy, assume, at_least_copies, at_most, by_prover, combine,
+    copies_Copies as Copies, copies_pair, equal, exactly_copies, example, excess, expect,
     fewer_copies, finite_excess, folded_copies, formula, induct, instances_Masses as Masses,
     integrable, masses, maximum, mixtures_g as g, mixtures_k as k, one_copy, positive_part, real,
     relations, specialize, tower, under, with_copies,

@@ -1,0 +1,82 @@
+"""Fields of a state: a JSON object with exactly these names, each of the kind that it has."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rdpacct.errors import InputError
+from rdpacct.exact.number import rational, shorten
+
+Kinds = Mapping[str, type]
+SAME = "give what to_json wrote"
+
+
+def read_fields(
+    text: str, fields: Kinds, optional: Kinds | None = None
+) -> dict[str, Any]:
+    """The object of a text; it has all of the fields, and of the others at most the optional."""
+    state = _read(text)
+    kinds = {**fields, **(optional or {})}
+    known = isinstance(state, dict) and set(fields) <= set(state) <= set(kinds)
+    if not known:
+        raise InputError(
+            f"the state does not have exactly the fields {', '.join(fields)}; {SAME}."
+        )
+    for name, value in state.items():
+        if type(value) is not kinds[name]:
+            raise refusal(name, value)
+    found: dict[str, Any] = state
+    return found
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except (ValueError, TypeError, RecursionError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"the state {shorten(repr(text))} is not JSON; {SAME}."
+        ) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without repeated names."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise InputError(f"a name stands twice in the state; {SAME}.")
+    return found
+
+
+def check_counts(state: Mapping[str, Any], written_as: str) -> None:
+    """The fields that all states share."""
+    if state["format"] != written_as:
+        raise refusal("format", state["format"])
+    if state["releases"] < 0:
+        raise refusal("releases", state["releases"])
+    if not all(isinstance(one, str) for one in state["rests_on"]):
+        raise refusal("rests_on", state["rests_on"])
+
+
+def amounts_of(names: tuple[str, ...], given: Any) -> tuple[Fraction, ...]:
+    """What is spent, in exact texts, none of it negative."""
+    if type(given) is not dict or tuple(given) != names:
+        raise refusal("spent", given)
+    amounts = []
+    for name, text in given.items():
+        if not isinstance(text, str):
+            raise refusal("spent", given)
+        amount = rational(text, f"the {name} that is spent")
+        if str(amount) != text or amount < 0:
+            raise refusal(f"{name} that is spent", text)
+        amounts.append(amount)
+    return tuple(amounts)
+
+
+def refusal(name: str, value: object) -> InputError:
+    """What is said of a value that no state has."""
+    return InputError(
+        f"the {name} of the state is {shorten(repr(value))}, which to_json does not"
+        " write; give what it wrote."
+    )

@@ -1,0 +1,79 @@
+"""The state of an odometer as JSON: every number is an exact text, and reading is strict."""
+
+import json
+from typing import Any, TypeVar
+
+from rdpacct.errors import InputError
+from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
+from rdpacct.filters.odometer import (
+    Odometer,
+    PureOdometer,
+    RenyiOdometer,
+    ZCDPOdometer,
+)
+from rdpacct.privacy.relation import Relation
+
+O = TypeVar("O", bound=Odometer)  # noqa: E741
+FORMAT = "rdpacct odometer 1"
+FIELDS = {
+    "format": str,
+    "kind": str,
+    "delta": str,
+    "orders": list,
+    "relation": str,
+    "spent": dict,
+    "releases": int,
+    "rests_on": list,
+}
+"""What a state holds, and as what."""
+
+
+def written_state(held: Odometer) -> str:
+    """The state of an odometer."""
+    with held._lock:
+        state = {
+            "format": FORMAT,
+            "kind": type(held).__name__,
+            "delta": str(held.delta),
+            "orders": list(map(str, held.orders)),
+            "relation": str(held.relation),
+            "spent": {
+                name: str(one) for name, one in zip(held.names, held.spent, strict=True)
+            },
+            "releases": held.releases,
+            "rests_on": sorted(held.theorems),
+        }
+    return json.dumps(state, indent=1)
+
+
+def read_state(kind: type[O], text: str) -> O:
+    """The odometer of a state, of this kind."""
+    state = read_fields(text, FIELDS)
+    check_counts(state, FORMAT)
+    held = _made(state)
+    if not isinstance(held, kind):
+        raise InputError(
+            f"the state is that of a {type(held).__name__}; read it as such."
+        )
+    again = [str(held.delta), list(map(str, held.orders))]
+    if again != [state["delta"], state["orders"]]:
+        raise refusal("delta and orders", [state["delta"], state["orders"]])
+    held._spent = amounts_of(held.names, state["spent"])
+    held.releases = state["releases"]
+    held.theorems = frozenset(state["rests_on"])
+    return held
+
+
+def _made(state: dict[str, Any]) -> Odometer:
+    """An odometer of this kind that has not started."""
+    relation = Relation.named(state["relation"])
+    orders = state["orders"]
+    if not all(isinstance(one, str) for one in orders):
+        raise refusal("orders", orders)
+    if state["kind"] == "PureOdometer":
+        return PureOdometer(relation=relation)
+    if state["kind"] == "RenyiOdometer":
+        return RenyiOdometer(orders, state["delta"], relation=relation)
+    if state["kind"] == "ZCDPOdometer":
+        return ZCDPOdometer(state["delta"], orders=orders, relation=relation)
+    raise refusal("kind", state["kind"])

@@ -1,0 +1,120 @@
+"""What a release costs, in the numbers that one kind of guarantee adds up."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+from fractions import Fraction
+from threading import Lock
+from typing import Any, NoReturn
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import shorten
+from rdpacct.filters.amounts import Amounts, added_up, enclosed, price_of
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.plan import read_plan
+from rdpacct.privacy.guarantee import Guarantee
+from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import attempt, record
+from rdpacct.questions import plan_of
+
+Release = Plan | Mechanism | Guarantee | str
+"""What can be spent: a plan, its one mechanism, what a release promises, or a text."""
+MOST_PRICES = 1000
+"""How many prices are remembered."""
+FILES = (".toml", ".json")
+"""What is in a file may change, so that its price is not remembered."""
+
+
+class Priced:
+    """An account of releases by their prices; one thread at a time changes it."""
+
+    names: tuple[str, ...]
+    """What adds up."""
+
+    def __init__(self, relation: Relation | str) -> None:
+        self.relation = (
+            relation if isinstance(relation, Relation) else Relation.named(relation)
+        )
+        self.releases = 0
+        """How many releases were paid for."""
+        self.theorems = frozenset[str]()
+        """What the prices rest on."""
+        self._lock = Lock()
+        self._prices = dict[Hashable, tuple[Any, Amounts]]()
+
+    def limits(self, said: Guarantee) -> tuple[Expr, ...]:
+        """The numbers that add up, of a guarantee that says them itself."""
+        raise NotImplementedError
+
+    def has_price(self, said: Guarantee) -> bool:
+        """Whether a guarantee says its price itself."""
+        raise NotImplementedError
+
+    def prices(self, mechanism: Mechanism) -> Amounts:
+        """What one run of a mechanism costs."""
+        raise NotImplementedError
+
+    @property
+    def nothing(self) -> Amounts:
+        """What is spent at first."""
+        return (Fraction(0),) * len(self.names)
+
+    def price(self, release: Release) -> Amounts:
+        """What a release costs: that of a plan is the sum over its mechanisms."""
+        known = self._prices.get(id(release))
+        if known is not None and known[0] is release:
+            return known[1]
+        if isinstance(release, str):
+            known = self._prices.get(release)
+            if known is not None:
+                return known[1]
+        price = self._priced(self._stated(release))
+        if isinstance(release, str) and release.lower().endswith(FILES):
+            return price
+        if len(self._prices) >= MOST_PRICES:
+            self._prices.clear()
+        self._prices[release if isinstance(release, str) else id(release)] = (
+            release,
+            price,
+        )
+        return price
+
+    def _priced(self, plan: Plan) -> Amounts:
+        total = self.nothing
+        with attempt() as used:
+            for mechanism, count in plan.terms:
+                once = self._once(mechanism)
+                total = tuple(
+                    added_up(sum_, count * one)
+                    for sum_, one in zip(total, once, strict=True)
+                )
+        with self._lock:
+            self.theorems |= frozenset(used) | plan.rests_on
+        return total
+
+    def _once(self, mechanism: Mechanism) -> Amounts:
+        """The price of one run: what is promised, or else what the mechanism is found to cost."""
+        said = mechanism.guarantee if isinstance(mechanism, Promised) else None
+        if said is None or not self.has_price(said):
+            return self.prices(mechanism)
+        record(said.rests_on)
+        return tuple(price_of(enclosed(one), str(said)) for one in self.limits(said))
+
+    def _stated(self, release: Release) -> Plan:
+        """The plan of a release, whose numbers are stated for the relation of this account."""
+        if isinstance(release, str):
+            return read_plan(release, self.relation)
+        if isinstance(release, Guarantee):
+            return replace(Plan.of(), if_empty=self.relation) + release
+        plan = plan_of(release)
+        if plan.terms and plan.relation is not self.relation:
+            raise InputError(
+                f"{shorten(str(plan), 120)} is stated for {plan.relation}, and the budget"
+                f" for {self.relation}; state it for {self.relation}."
+            )
+        return plan
+
+    def __reduce__(self) -> NoReturn:
+        """Two copies of a budget would spend it twice."""
+        raise TypeError("a budget is not copied; write its state with to_json.")

@@ -1,0 +1,70 @@
+"""The law of Student's t in balls: its probabilities, and its means over a bounded function."""
+
+import math
+
+from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.formula import Expr, Symbol, formula
+from rdpacct.exact.functions import cosh, exp, log
+from rdpacct.exact.integral import integrate
+from rdpacct.exact.raw import real
+from rdpacct.privacy.constants import about
+
+STRETCH = Symbol("stretch")
+"""An output is sqrt(degrees) sinh(stretch)."""
+WIDEST = 4000
+"""How far the stretch is integrated, at most."""
+
+
+def below(x: RealBall, degrees: RealBall) -> RealBall:
+    """The probability of outputs below x; it rises with x, so that the ends of a ball suffice."""
+    return _below(x.lower(), degrees).union(_below(x.upper(), degrees))
+
+
+def beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
+    """The probability of outputs beyond 1/inverse, away from 0: positive for a positive inverse,
+    negative for a negative one, and 0 for 0.
+    """
+    return _beyond(inverse.lower(), degrees).union(_beyond(inverse.upper(), degrees))
+
+
+def _below(x: RealBall, degrees: RealBall) -> RealBall:
+    square = x * x
+    tail = _half_beta(degrees / (degrees + square), degrees)
+    if x < 0:
+        return tail
+    return 1 - tail
+
+
+def _beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
+    square = degrees * inverse * inverse
+    tail = _half_beta(square / (1 + square), degrees)
+    if inverse < 0:
+        return -tail
+    return tail
+
+
+def _half_beta(share: RealBall, degrees: RealBall) -> RealBall:
+    """Half of the regularized incomplete beta function at (degrees/2, 1/2)."""
+    if share >= 1:
+        return real(1) / 2
+    found: RealBall = share.beta_lower(degrees / 2, real(1) / 2, 1)
+    return found.max(real(0)).min(real(1)) / 2
+
+
+def mean_over(body: Expr, degrees: Expr, most: Ball, bits: int, **values: Ball) -> Ball:
+    """The mean of a formula in the stretch, whose size is nowhere above ``most``: by quadrature,
+    and what is left out by its probability.
+    """
+    power = about(degrees)
+    reach = min(math.ceil((bits * math.log(2) + 4) / power) + 2, WIDEST)
+    weight = exp(-degrees * log(cosh(STRETCH)))
+    inside = integrate(
+        weight * body, STRETCH.name, -reach, reach, bits, (formula(0),), **values
+    )
+    with precision(bits):
+        count = degrees.ball(bits).raw
+        half = real(1) / 2
+        whole = (count / 2).gamma() * half.gamma() / ((count + 1) / 2).gamma()
+        outside = 2 * _half_beta(1 / real(reach).cosh() ** 2, count)
+    rest = Ball(outside, bits) * most
+    return inside / Ball(whole, bits) + (-rest).union(rest)

@@ -1,0 +1,171 @@
+"""Two laws of Student's t that differ in place and in scale: the loss, which is bounded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.formula import Expr, Real, Scalar, Symbol, formula
+from rdpacct.exact.functions import absolute, cosh, exp, log, sinh, sqrt
+from rdpacct.exact.raw import real
+from rdpacct.mechanisms.smooth.student_law import STRETCH, below, beyond, mean_over
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.parts import Part, shares_between
+from rdpacct.provenance import by
+
+CENTER = Symbol("center")
+
+
+@dataclass(frozen=True, slots=True)
+class StudentPair(Part):
+    """Every output of the pair Z, shift + exp(ratio) Z: ``narrow_first`` says which of the two is
+    P.
+    """
+
+    quick = True
+
+    shift: Expr
+    """Above 0."""
+    ratio: Expr
+    """At least 0."""
+    degrees: Expr
+    narrow_first: bool
+
+    def range(self) -> tuple[Expr, Expr]:
+        turn = cauchy_turn(self.shift / sqrt(self.degrees), self.ratio)
+        low, high = narrow_range(turn, self.ratio, self.degrees)
+        if self.narrow_first:
+            return low, high
+        return -high, -low
+
+    def masses(self, level: Real, bits: int) -> tuple[Ball, Ball]:
+        """The probabilities under P and under Q that the loss exceeds the level."""
+        if self.narrow_first:
+            return self._narrow_exceeds(formula(level), bits)
+        narrow, broad = self._narrow_exceeds(-formula(level), bits)
+        return 1 - broad, 1 - narrow
+
+    def _narrow_exceeds(self, level: Expr, bits: int) -> tuple[Ball, Ball]:
+        """The probabilities under the narrower and the broader law that the loss of the narrower
+        one exceeds the level.
+        """
+        with precision(bits):
+            shift = value(self.shift)
+            shrink = value(exp(-self.ratio))
+            degrees = value(self.degrees)
+            growth = value(exp(2 * (level - self.ratio) / (self.degrees + 1)))
+            square, linear, constant = quadratic(shift, shrink, degrees, growth)
+            inside = linear * linear - square * constant
+            if inside < 0:
+                all_or_none = real(1) if square > 0 else real(0)
+                return Ball(all_or_none, bits), Ball(all_or_none, bits)
+            reach = linear + inside.max(real(0)).sqrt()
+            near = constant / reach
+            far = square / reach
+            moved = far / ((1 - shift * far) * shrink)
+            narrow = below(near, degrees) + beyond(far, degrees)
+            broad = below((near - shift) * shrink, degrees) + beyond(moved, degrees)
+            if not inside > 0:
+                narrow = narrow.union(real(0)).union(real(1))
+                broad = broad.union(real(0)).union(real(1))
+            return Ball(_share(narrow), bits), Ball(_share(broad), bits)
+
+    def tail(self, threshold: Fraction, bits: int) -> Ball:
+        return self.masses(threshold, bits)[0]
+
+    def excess(self, threshold: Fraction, bits: int) -> Ball:
+        high = self.range()[1]
+        if (high - threshold).ball(bits).bound().certainly_at_most(0):
+            return Ball.of(0, bits)
+        p, q = self.masses(threshold, bits)
+        return (p - Ball.of(threshold, bits).exp() * q).positive_part()
+
+    def cells(
+        self, edges: Sequence[Fraction], bits: int
+    ) -> list[tuple[RealBall, RealBall]]:
+        """From the probabilities above each edge; all of both laws is above none."""
+        above = [(Ball.of(1, bits), Ball.of(1, bits))]
+        above += [self.masses(edge, bits) for edge in edges]
+        above.append((Ball.of(0, bits), Ball.of(0, bits)))
+        return shares_between(above)
+
+    def moment(self, rate: Fraction, bits: int) -> Ball:
+        if rate in (0, -1):
+            return Ball.of(1, bits)
+        most = exp(abs(rate) * self._most()).ball(bits)
+        return mean_over(exp(rate * self._loss()), self.degrees, most, bits)
+
+    def mean(self, bits: int) -> Ball:
+        return mean_over(self._loss(), self.degrees, self._most().ball(bits), bits)
+
+    def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
+        most = self._most().ball(bits) + center.larger(-center)
+        return [
+            mean_over(
+                (self._loss() - CENTER) ** order,
+                self.degrees,
+                most**order,
+                bits,
+                center=center,
+            )
+            for order in range(orders + 1)
+        ]
+
+    def reversed(self) -> "StudentPair":
+        return StudentPair(self.shift, self.ratio, self.degrees, not self.narrow_first)
+
+    def _most(self) -> Expr:
+        """At least the size of every loss."""
+        low, high = self.range()
+        return absolute(low) + absolute(high)
+
+    def _loss(self) -> Expr:
+        """The loss at a stretch, measured from the center of P in its scales."""
+        shift = self.shift / sqrt(self.degrees)
+        stretch = sinh(STRETCH)
+        power = (self.degrees + 1) / 2
+        if self.narrow_first:
+            other = (stretch - shift) * exp(-self.ratio)
+            return self.ratio + power * log((1 + other**2) / cosh(STRETCH) ** 2)
+        other = shift + stretch * exp(self.ratio)
+        return power * log((1 + other**2) / cosh(STRETCH) ** 2) - self.ratio
+
+
+def _share(mass: RealBall) -> RealBall:
+    return mass.max(real(0)).min(real(1))
+
+
+@by("smooth/student")
+def cauchy_turn(shift: Real, ratio: Real) -> Expr:
+    """The largest loss for one degree of freedom: cosh of it is cosh(ratio) + shift**2
+    exp(-ratio)/2.
+    """
+    moved = formula(shift)
+    size = cosh(ratio) + moved**2 * exp(-formula(ratio)) / 2
+    return log(size + sqrt(size**2 - 1))
+
+
+@by("smooth/student")
+def narrow_range(turn: Real, ratio: Real, degrees: Real) -> tuple[Expr, Expr]:
+    """The smallest and the largest loss of the narrower law against the broader one, from that of
+    two Cauchy laws.
+    """
+    count = formula(degrees)
+    width = (count + 1) / 2 * turn
+    middle = (count - 1) / 2 * ratio
+    return -width - middle, width - middle
+
+
+@by("smooth/student-corners")
+def quadratic(
+    shift: Scalar, shrink: Scalar, degrees: Scalar, growth: Scalar
+) -> tuple[Scalar, Scalar, Scalar]:
+    """(a, b, c): the loss is above the level where a z**2 - 2 b z + c > 0, for growth = exp(2
+    (level - ratio)/(degrees + 1)) and shrink = exp(-ratio).
+    """
+    square = shrink * shrink
+    return (
+        square - growth,
+        square * shift,
+        degrees * (1 - growth) + square * shift * shift,
+    )

@@ -1,0 +1,27 @@
+"""What the loss of an interaction stays below at all times, if nothing limits what is spent."""
+
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import log
+from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.provenance import by
+
+
+@by("adaptive/odometer")
+def loss_stays_below(spent: Real, rate: Real, factor: Real, share: Real) -> Expr:
+    """The bound at the order 1 + rate: the loss reaches it at some time with probability at most
+    the share, where a release that costs e has a Renyi divergence of that order of factor * e.
+    """
+    room = -log(formula(share)) / formula(rate)
+    return formula(factor) * formula(spent) + room
+
+
+@by("adaptive/odometer")
+def share_of_an_order(delta: Real, orders: Real) -> Expr:
+    """The probability that the bound of each of so many orders may fail with."""
+    return formula(delta) / formula(orders)
+
+
+@by("adaptive/odometer")
+def approx_below_bound(epsilon: Real, delta: Real) -> ApproxDP:
+    """The loss reaches epsilon with probability at most delta."""
+    return ApproxDP(formula(epsilon), formula(delta))
