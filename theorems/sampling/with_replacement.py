@@ -1,16 +1,14 @@
 """Batches drawn with replacement: the number of copies of a record is binomial, and the pairs of
     each number of copies, side by side, dominate.
 
-Printed: If M has the group profiles delta_j, then for batches of b draws from n records and k >= 1
-    the release has delta <= sum over j >= 1 of C(b, j) (1/n)**j (1 - 1/n)**(b - j) delta_j(g),
-    where g is 1 + (k - 1)/r and r = 1 - (1 - 1/n)**b.
+Printed: not in the sources
 Proved: Each of b draws is the record with probability s = 1/n, so that the number of copies has the
     shipped binomial probabilities, 1 - r for none, and at most C(b, j) s**j for j or more. If case
     by case the excess of one density over another is at most that of a pair, and the cases have the
     same probabilities, then the excess over all cases is at most that of the pairs side by side. So
     these dominate batches with the record against batches without it, or with another record: the
-    condition of sampling/without-replacement, with the rate r, which gives the printed bound, and
-    that of sampling/poisson for a record more or less. Cases of probability t of which nothing is
+    condition of sampling/without-replacement, with the rate r and the level 1 + (k - 1)/r, which
+    gives the bound by group profiles of the source, and that of sampling/poisson for a record more or less. Cases of probability t of which nothing is
     known raise an excess by at most t, and so may take mass from one copy. For Gaussian noise, j
     copies are moves by at most j shifts, and sampling/several-records has their mixture against no
     move for a record more or less: it is attained.
@@ -149,7 +147,7 @@ def release(laws: dict[str, Masses], records: str) -> Masses:
 
 
 def batches(seed: int) -> int:
-    """Random mechanisms on two draws from three records, against the printed bound with the exact
+    """Random mechanisms on two draws from three records, against the bound by the exact
     group profiles of the mechanism.
     """
     rng = Random(seed)
