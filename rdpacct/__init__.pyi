@@ -96,8 +96,11 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
+from rdpacct.mechanisms.selection.sparse_vector import SparseVector
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -209,6 +212,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PartitionSelection",
     "PermuteAndFlip",
     "Plan",
     "PlanDocument",
@@ -242,6 +246,7 @@ __all__ = [
     "SmoothRelease",
     "SmoothStudent",
     "SparseHistogram",
+    "SparseVector",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -249,6 +254,7 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
+    "Thresholded",
     "TrainingStatement",
     "TruncatedLaplace",
     "UndecidedError",
