@@ -23,6 +23,7 @@ from rdpacct import (
     delta,
     epsilon,
 )
+from rdpacct.functions import log
 from rdpacct.privacy.guarantee import ApproxDP
 
 LIMITS: list[tuple[Any, Any]] = [
@@ -76,6 +77,15 @@ def test_every_user_more_is_close_and_no_chance_can_be_larger(
         assert min(gaps) < mp.mpf(10) ** -30
     found = delta(PartitionSelection(rate, mass), rate)
     assert found.contains(Fraction(mass))
+
+
+def test_certainty_is_reached_exactly() -> None:
+    """With exp(epsilon) = 2 and delta = 1/4 the chances are 0, 1/4, 3/4 and 1."""
+    chances = [PartitionSelection(log(2), "1/4").chance(n).bound() for n in range(6)]
+    for chance, exact in zip(chances, ("0", "1/4", "3/4", "1", "1", "1"), strict=True):
+        assert chance.contains(Fraction(exact))
+    assert chances[3].is_exact
+    assert PartitionSelection(1, 1).chance(1).bound().is_exact
 
 
 def test_several_categories_cost_no_more_than_the_promise() -> None:

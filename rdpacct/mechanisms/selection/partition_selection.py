@@ -23,7 +23,7 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 MOST_USERS = 10**15
-BITS = 128
+BITS, MANY_BITS = 128, 4096
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,17 @@ class PartitionSelection(Mechanism):
     def chance(self, users: int) -> Expr:
         """The probability that a category of so many users is shown."""
         count = whole(users, "the number of users", 0, MOST_USERS)
+        if count and self.delta == ONE:
+            return ONE
         if count <= self._turn:
             return rising_chance(self.epsilon, self.delta, count)
         start = rising_chance(self.epsilon, self.delta, self._turn)
         shown = settling_chance(self.epsilon, self.delta, start, count - self._turn)
-        if (shown - 1).ball(BITS).certainly_positive():
-            return ONE
-        return shown
+        # where many bits do not tell it from 1 it is 1, as for epsilon = log(2) and delta = 1/4
+        below_one = any(
+            (1 - shown).ball(bits).certainly_positive() for bits in (BITS, MANY_BITS)
+        )
+        return shown if below_one else ONE
 
     @lazy_property
     def _turn(self) -> int:

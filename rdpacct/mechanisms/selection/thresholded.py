@@ -109,12 +109,14 @@ class Thresholded(Mechanism):
 
     @property
     def _level(self) -> Expr:
-        return self.threshold - self.noise.sensitivity.value
+        sensitivity: Expr = self.noise.sensitivity.value
+        return self.threshold - sensitivity
 
     @property
     def delta(self) -> Expr:
         """The probability that a category of one user is released, the threshold included."""
-        return TAILS[type(self.noise)](self.noise, self._level)
+        tail = TAILS[type(self.noise)]
+        return tail(self.noise, self._level)
 
     def loss(self) -> PrivacyLoss:
         law = self.noise.loss()
