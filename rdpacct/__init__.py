@@ -78,6 +78,7 @@ HOMES = {
         "ZCDPFilter",
         "filter_of",
     ),
+    "filters.ledger": ("Ledger",),
     "filters.odometer": (
         "Odometer",
         "PureOdometer",

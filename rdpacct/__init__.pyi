@@ -58,6 +58,7 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -103,9 +104,11 @@ from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
@@ -192,6 +195,7 @@ __all__ = [
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -241,10 +245,12 @@ __all__ = [
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
     "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
     "SparseVector",
     "StabilityRelease",
