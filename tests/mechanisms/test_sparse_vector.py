@@ -84,7 +84,7 @@ def test_one_query_is_the_lower_end() -> None:
     others.
     """
     for scales in ((2, 4), (4, 2), (3, 3)):
-        code = twins.SparseVector(*scales, 1)
+        code = twins.PublishedVariant(*scales, 1)
         for query in (0, -1, -5):
             exact = code.law((query,))[1,]
             found = two_noises_above(*map(_formula, (*scales, -query)))
