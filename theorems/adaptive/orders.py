@@ -21,9 +21,9 @@ Source: Lecuyer (2021), Practical privacy filters and odometers with Renyi diffe
 from rdpacct.book.words import (
     E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Statement, Status, Step, Symbol, Theorem,
     Whole, approx_behind_orders, assume, at_most, at_start, cap_of_an_order, chain, combine,
-    dominated, equal, example, exp, expect, given_by, induct, integrable, lemma, linear,
-    maximum, module, never_rises, one_more, product as cartesian, proves, real, relations,
-    share_of_an_order, specialize, symbols, taken_in, under,
+    dominated, equal, example, exp, expect, given_by, induct, integrable, lemma, linear, maximum,
+    module, never_rises, one_more, product as cartesian, proves, real, relations, share_of_an_order,
+    specialize, symbols, taken_in, under,
 )  # fmt: skip
 
 k, m, S, B, e, L, alpha = symbols("k m S B e L alpha")
