@@ -132,6 +132,8 @@ HOMES = {
         "OnGrid",
         "OrderStatistic",
         "Quantile",
+        "Triangles",
+        "TrimmedMean",
     ),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.

@@ -149,6 +149,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -256,6 +258,8 @@ __all__ = [
     "SupportVerdict",
     "SymmetricUnaryEncoding",
     "TrainingStatement",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
