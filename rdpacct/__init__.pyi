@@ -153,6 +153,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -264,6 +266,8 @@ __all__ = [
     "SymmetricUnaryEncoding",
     "Thresholded",
     "TrainingStatement",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
