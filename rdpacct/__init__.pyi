@@ -49,6 +49,7 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import (
     ApproxFilter,
@@ -97,8 +98,11 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
+from rdpacct.mechanisms.selection.sparse_vector import SparseVector
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
@@ -152,6 +156,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -216,6 +222,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PartitionSelection",
     "PermuteAndFlip",
     "Plan",
     "PlanDocument",
@@ -235,6 +242,7 @@ __all__ = [
     "RandomizedResponse",
     "Rejected",
     "Relation",
+    "RenyiCurveFilter",
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
@@ -252,6 +260,7 @@ __all__ = [
     "SmoothStudent",
     "SmoothUniformLogNormal",
     "SparseHistogram",
+    "SparseVector",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -259,7 +268,10 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
+    "Thresholded",
     "TrainingStatement",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",

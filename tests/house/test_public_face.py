@@ -53,7 +53,8 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MaximallyDivergent", "NonPrivate"),
-    *("PermuteAndFlip", "ReportNoisyMax"),
+    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
+    "Thresholded",
     *(
         "PoissonSampled",
         "Promised",
@@ -86,10 +87,12 @@ QUERIES = {
     "OnGrid",
     "OrderStatistic",
     "Quantile",
+    "Triangles",
+    "TrimmedMean",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiFilter", "ZCDPFilter"),
+    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
