@@ -8,10 +8,11 @@ Proved: Each of b draws is the record with probability s = 1/n, so that the numb
     same probabilities, then the excess over all cases is at most that of the pairs side by side. So
     these dominate batches with the record against batches without it, or with another record: the
     condition of sampling/without-replacement, with the rate r and the level 1 + (k - 1)/r, which
-    gives the bound by group profiles of the source, and that of sampling/poisson for a record more or less. Cases of probability t of which nothing is
-    known raise an excess by at most t, and so may take mass from one copy. For Gaussian noise, j
-    copies are moves by at most j shifts, and sampling/several-records has their mixture against no
-    move for a record more or less: it is attained.
+    gives the bound by group profiles of the source, and that of sampling/poisson for a record more
+    or less. Cases of probability t of which nothing is known raise an excess by at most t, and so
+    may take mass from one copy. For Gaussian noise, j copies are moves by at most j shifts, and
+    sampling/several-records has their mixture against no move for a record more or less: it is
+    attained.
 Idea: Condition on the number of copies. The positive part of a mean is at most the mean of those.
 Source: Balle, Barthe and Gaboardi (2018), Privacy amplification by subsampling: tight analyses via
     couplings and divergences, Theorem 10.
