@@ -65,6 +65,10 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
+from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -187,6 +191,7 @@ __all__ = [
     "InputError",
     "Laplace",
     "LargestMove",
+    "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -238,6 +243,7 @@ __all__ = [
     "SmoothRelease",
     "SmoothStudent",
     "SparseHistogram",
+    "SquareRootMechanism",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -245,7 +251,9 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
+    "ToeplitzMechanism",
     "TrainingStatement",
+    "TreeAggregation",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
