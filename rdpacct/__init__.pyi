@@ -49,6 +49,7 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import (
     ApproxFilter,
@@ -58,6 +59,7 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -100,11 +102,15 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
@@ -191,6 +197,7 @@ __all__ = [
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
@@ -212,6 +219,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PermuteAndFlip",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -230,18 +238,22 @@ __all__ = [
     "RandomizedResponse",
     "Rejected",
     "Relation",
+    "RenyiCurveFilter",
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "ReportNoisyMax",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
     "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
     "SquareRootMechanism",
     "StabilityRelease",

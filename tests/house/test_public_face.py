@@ -54,6 +54,7 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
@@ -61,7 +62,9 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothLaplaceLogNormal",
         "SmoothStudent",
+        "SmoothUniformLogNormal",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
@@ -86,7 +89,8 @@ QUERIES = {
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiFilter", "ZCDPFilter"),
+    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),
