@@ -67,10 +67,6 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
-from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
-from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
-from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
-from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -154,6 +150,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -198,7 +196,6 @@ __all__ = [
     "Laplace",
     "LargestMove",
     "Ledger",
-    "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -255,7 +252,6 @@ __all__ = [
     "SmoothStudent",
     "SmoothUniformLogNormal",
     "SparseHistogram",
-    "SquareRootMechanism",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -263,9 +259,9 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
-    "ToeplitzMechanism",
     "TrainingStatement",
-    "TreeAggregation",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",

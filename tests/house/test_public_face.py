@@ -86,6 +86,8 @@ QUERIES = {
     "OnGrid",
     "OrderStatistic",
     "Quantile",
+    "Triangles",
+    "TrimmedMean",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
