@@ -54,7 +54,8 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
-    *("PermuteAndFlip", "ReportNoisyMax"),
+    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
+    "Thresholded",
     *(
         "PoissonSampled",
         "Promised",
