@@ -15,7 +15,7 @@ from rdpacct import (
     Laplace,
     PoissonSampled,
     RandomizedResponse,
-    SmoothPower,
+    SmoothNoise,
 )
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism, shipped
@@ -35,7 +35,7 @@ from rdpacct.testing.laws import (
 )
 from rdpacct.testing.strategies import mechanisms
 
-SLOW = (PoissonSampled, SmoothPower, GaussianMixture)
+SLOW = (PoissonSampled, SmoothNoise, GaussianMixture)
 EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
 
 
