@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.raw import real
 from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.constants import about, value
@@ -13,6 +14,7 @@ from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import by
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,48 @@ class StretchTransform(Transform):
         share = value(self.share)
         return share * self._whole.decay(tilt, height, value_at_tilt / share, nats)
 
+    def profile(self, epsilon: RealBall) -> RealBall:
+        most = value(self.most)
+        share = value(self.share)
+        if epsilon >= most:
+            return real(0)
+        if epsilon <= -most:
+            return share * (1 - epsilon.exp())
+        inside = share * stretch_excess(most, epsilon)
+        if not epsilon < most:  # at the end, or too near to say on which side
+            inside = inside.union(real(0))
+        if not epsilon > -most:
+            inside = inside.union(share * (1 - epsilon.exp()))
+        return inside
+
     def top(self) -> RealBall:
         return self._whole.top()
 
     def planned_top(self) -> float:
         return self._whole.planned_top()
+
+
+@by("noise/truncated-laplace")
+def stretch_excess(most: RealBall, epsilon: RealBall) -> RealBall:
+    """delta(epsilon) of the law on [-most, most] of density proportional to exp(L/2), between these
+    two.
+    """
+    root = 1 - ((epsilon - most) / 2).exp()
+    return root * root / (1 - (-most).exp())
+
+
+@dataclass(frozen=True)
+class AtomsAndStretch(SumTransform):
+    """Some atoms beside a stretch."""
+
+    shares: tuple[AtomsTransform, StretchTransform]
+
+    def profile(self, epsilon: RealBall) -> RealBall:
+        atoms, stretch = self.shares
+        total = stretch.profile(epsilon)
+        for mass, loss in atoms.atoms():
+            total = total + mass * (1 - (epsilon - loss).exp()).max(real(0))
+        return total
 
 
 def atoms_and_stretch(atoms: Sequence[Atom], most: Expr, share: Expr) -> Transform:
@@ -61,4 +100,4 @@ def atoms_and_stretch(atoms: Sequence[Atom], most: Expr, share: Expr) -> Transfo
         return stretch
     masses = tuple(atom.p for atom in seen)
     losses = tuple(atom.loss for atom in seen)
-    return SumTransform((AtomsTransform(masses, losses), stretch))
+    return AtomsAndStretch((AtomsTransform(masses, losses), stretch))
