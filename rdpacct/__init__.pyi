@@ -49,6 +49,7 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import (
     ApproxFilter,
@@ -101,9 +102,11 @@ from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
@@ -230,6 +233,7 @@ __all__ = [
     "RandomizedResponse",
     "Rejected",
     "Relation",
+    "RenyiCurveFilter",
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
@@ -239,10 +243,12 @@ __all__ = [
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
     "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
     "StabilityRelease",
     "Staircase",

@@ -283,6 +283,9 @@ from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
+from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
+from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise
@@ -296,6 +299,7 @@ from rdpacct.mechanisms.smooth.smooth_student import largest_loss as largest_los
 from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_corners
 from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
 from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import size_below as size_below
 from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
 from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
 from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
@@ -398,7 +402,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding

@@ -50,6 +50,8 @@ PLANS = [
         "SmoothGaussian(alpha=1, beta=0.1)",
         "SmoothPower(alpha=1, beta=0.1)",
         "SmoothStudent(alpha=1, beta=0.1, degrees=3)",
+        "SmoothUniformLogNormal(alpha=0.02, beta=0.1, sigma=1.5)",
+        "SmoothLaplaceLogNormal(alpha=0.1, beta=0.02, sigma=0.2)",
         "Laplace(scale=0)",
     ),
     *(

@@ -61,7 +61,9 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothLaplaceLogNormal",
         "SmoothStudent",
+        "SmoothUniformLogNormal",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
@@ -86,7 +88,7 @@ QUERIES = {
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiFilter", "ZCDPFilter"),
+    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),

@@ -105,9 +105,9 @@ THEOREM = Theorem(
         ),
     ),
     in_words=(
-        "For budgets of epsilon and delta, and of mu, it is adaptive/approx and"
-        " adaptive/gaussian for the pair of neighbors at hand, where a release on another"
-        " part is one that costs 0.",
+        "For other budgets it is adaptive/approx, adaptive/gaussian and adaptive/orders"
+        " for the pair of neighbors at hand, where a release on another part is one that"
+        " costs 0.",
     ),
     rules=(spent_for_record,),
 )
