@@ -14,8 +14,8 @@ Source: Geng, Ding, Guo and Kumar, Tight analysis of privacy and utility tradeof
 
 from rdpacct.book.words import (
     Attack, Expr, Falsehood, Fraction, Random, Refused, Statement, Status, Symbol, Theorem,
-    TruncatedLaplace, at_most, by_prover, equal, exp, far_pair, formula, log, near_pair,
-    formulas, only_one_gives, pairwise, parts_LOSS as LOSS, read, stretch_excess,
+    TruncatedLaplace, at_most, by_prover, equal, exp, far_pair, formula, formulas, log, near_pair,
+    only_one_gives, pairwise, parts_LOSS as LOSS, read, stretch_excess,
 )  # fmt: skip
 
 x, s, b, m, e, delta, loss = map(Symbol, ("x", "s", "b", "m", "e", "delta", "loss"))
