@@ -150,6 +150,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -258,6 +260,8 @@ __all__ = [
     "SupportVerdict",
     "SymmetricUnaryEncoding",
     "TrainingStatement",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",
