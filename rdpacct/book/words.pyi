@@ -276,10 +276,19 @@ from rdpacct.mechanisms.randomized_response.randomized_response import mean as _
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
 from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
+from rdpacct.mechanisms.selection.partition_selection import next_chance as next_chance
+from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
+from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
+from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
+from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
+from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
+from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
+from rdpacct.mechanisms.selection.thresholded import new_category as new_category
+from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
@@ -960,7 +969,7 @@ from rdpacct.sensitivity.estimators import ridge_reach as ridge_reach
 from rdpacct.sensitivity.finite import FiniteQuery as FiniteQuery
 from rdpacct.sensitivity.order_statistic import OrderStatistic as OrderStatistic
 from rdpacct.sensitivity.order_statistic import RankedRecord as RankedRecord
-from rdpacct.sensitivity.order_statistic import _slack as _slack
+from rdpacct.sensitivity.order_statistic import search_slack as search_slack
 from rdpacct.sensitivity.pair_quantile import QuantileRule as QuantileRule
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad as all_pairs_bad
 from rdpacct.sensitivity.pair_quantile import disjoint_bad as disjoint_bad
@@ -972,6 +981,10 @@ from rdpacct.sensitivity.smooth_laplace import first_failing_alpha as first_fail
 from rdpacct.sensitivity.smooth_laplace import largest_beta as largest_beta
 from rdpacct.sensitivity.smooth_laplace import printed_eta as printed_eta
 from rdpacct.sensitivity.smooth_laplace import sufficient_eta as sufficient_eta
+from rdpacct.sensitivity.triangles import Triangles as Triangles
+from rdpacct.sensitivity.triangles import most_common as most_common
+from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean
+from rdpacct.sensitivity.trimmed_mean import window as window
 from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
@@ -1141,7 +1154,6 @@ sequences_sums = _sequences_sums
 series_geometric = _series_geometric
 series_n = _series_n
 series_sums = _series_sums
-slack = _slack
 smooth_A = _smooth_A
 smooth_N = _smooth_N
 smooth_T = _smooth_T

@@ -53,7 +53,8 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MaximallyDivergent", "NonPrivate"),
-    *("PermuteAndFlip", "ReportNoisyMax"),
+    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
+    "Thresholded",
     *(
         "PoissonSampled",
         "Promised",
@@ -85,6 +86,8 @@ QUERIES = {
     "OnGrid",
     "OrderStatistic",
     "Quantile",
+    "Triangles",
+    "TrimmedMean",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
