@@ -219,6 +219,7 @@ from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as Tru
 from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
+from rdpacct.mechanisms.laplace.truncated_transform import stretch_excess as stretch_excess
 from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
 from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
 from rdpacct.mechanisms.local.subset_selection import kept as kept
