@@ -2,6 +2,7 @@
 of several releases.
 """
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
@@ -25,6 +26,7 @@ from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
@@ -192,6 +194,14 @@ def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
 
+@st.composite
+def _thresholded(draw: DrawFn) -> Thresholded:
+    """From a whole number above the sensitivity on."""
+    noise = draw(mechanisms(Laplace, DiscreteLaplace))
+    least = math.ceil(float(noise.sensitivity.value.ball(64)))
+    return Thresholded(noise, least + draw(st.integers(0, 20)))
+
+
 def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
 
@@ -206,5 +216,6 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithoutReplacement: _batches,
+    Thresholded: _thresholded,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
