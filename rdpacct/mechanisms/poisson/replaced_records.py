@@ -7,10 +7,8 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.provenance import by
 
 
-@by("sampling/without-replacement")
 def replaced_loss(mechanism: Mechanism, rate: Expr) -> PrivacyLoss:
     """Samples with the record, with the other one, and with neither are two steps apart at most:
     one record is removed, and one is added.
