@@ -5,6 +5,7 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
+from dataclasses import dataclass as dataclass
 from dataclasses import replace as _dataclasses_replace
 from fractions import Fraction as Fraction
 from functools import cache as cache
