@@ -53,8 +53,8 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MaximallyDivergent", "NonPrivate"),
-    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
-    "Thresholded",
+    *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
+    *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
         "PoissonSampled",
         "Promised",
