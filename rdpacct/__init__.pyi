@@ -98,12 +98,14 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import TruncatedPoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
@@ -251,6 +253,7 @@ __all__ = [
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "RepeatAndSelect",
     "ReportNoisyMax",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
@@ -281,6 +284,7 @@ __all__ = [
     "Triangles",
     "TrimmedMean",
     "TruncatedLaplace",
+    "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",

@@ -5,6 +5,7 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
+from dataclasses import dataclass as dataclass
 from dataclasses import replace as _dataclasses_replace
 from fractions import Fraction as Fraction
 from functools import cache as cache
@@ -279,6 +280,9 @@ from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed as missed
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import most_above as most_above
 from rdpacct.mechanisms.poisson.several_records import sampled_numbers as sampled_numbers
 from rdpacct.mechanisms.poisson.several_records import several_pair as several_pair
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_directions as cut_directions
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_loss as cut_loss
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import kept_rate as kept_rate
 from rdpacct.mechanisms.promised.moment_promise import log_moment_bound as log_moment_bound
 from rdpacct.mechanisms.promised.profile_points import least_law as least_law
 from rdpacct.mechanisms.promised.promised import Promised as Promised
@@ -294,6 +298,7 @@ from rdpacct.mechanisms.selection.partition_selection import next_chance as next
 from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
+from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
