@@ -404,6 +404,8 @@ from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.privacy.on_average import bad_share as bad_share
+from rdpacct.privacy.on_average import on_average_kl as on_average_kl
 from rdpacct.privacy.parts import LOSS as _parts_LOSS
 from rdpacct.privacy.parts import Atom as Atom
 from rdpacct.privacy.parts import Piece as Piece
