@@ -56,6 +56,9 @@ MECHANISMS = {
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
     *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
     "Thresholded",
+    *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
+    *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
         "PoissonSampled",
         "Promised",
