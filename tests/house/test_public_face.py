@@ -54,9 +54,6 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
-    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
-    "Thresholded",
-    *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
