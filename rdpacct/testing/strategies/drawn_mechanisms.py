@@ -30,6 +30,9 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import (
+    TruncatedPoissonSampled,
+)
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -191,6 +194,14 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
 
 
 @st.composite
+def _cut(draw: DrawFn) -> TruncatedPoissonSampled:
+    """Of fifty records, rarely cut."""
+    inside = draw(mechanisms(Gaussian))
+    cap = draw(st.integers(30, 60))
+    return TruncatedPoissonSampled(inside, Fraction(1, 10), 50, cap)
+
+
+@st.composite
 def _draws(draw: DrawFn) -> SampledWithReplacement:
     """A few draws from up to a hundred records."""
     records = draw(st.integers(2, 100))
@@ -273,6 +284,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Promised: _promises,
     SampledBands: _sampled_bands,
     SampledWithReplacement: _draws,
+    TruncatedPoissonSampled: _cut,
     SampledWithoutReplacement: _batches,
     SquareRootMechanism: _square_roots,
     Thresholded: _thresholded,
