@@ -20,6 +20,7 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
@@ -196,6 +197,14 @@ def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
 
 
+@st.composite
+def _subsets(draw: DrawFn) -> SubsetSelection:
+    """Of fewer values than there are."""
+    answers = draw(st.integers(2, 6))
+    size = draw(st.integers(1, answers - 1))
+    return SubsetSelection(draw(positive_numbers()), answers, size)
+
+
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
@@ -206,5 +215,6 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithoutReplacement: _batches,
+    SubsetSelection: _subsets,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
