@@ -69,6 +69,7 @@ HOMES = {
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
+    "filters.curve": ("RenyiCurveFilter",),
     "filters.filter": ("Decision", "Filter"),
     "filters.kinds": (
         "ApproxFilter",
@@ -132,6 +133,8 @@ HOMES = {
         "OnGrid",
         "OrderStatistic",
         "Quantile",
+        "Triangles",
+        "TrimmedMean",
     ),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.

@@ -49,6 +49,7 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import (
     ApproxFilter,
@@ -66,6 +67,10 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
+from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -97,14 +102,22 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
+from rdpacct.mechanisms.selection.sparse_vector import SparseVector
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.plan.events import plan_from_event
@@ -147,6 +160,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -191,6 +206,7 @@ __all__ = [
     "Laplace",
     "LargestMove",
     "Ledger",
+    "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -211,6 +227,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PartitionSelection",
     "PermuteAndFlip",
     "Plan",
     "PlanDocument",
@@ -230,20 +247,26 @@ __all__ = [
     "RandomizedResponse",
     "Rejected",
     "Relation",
+    "RenyiCurveFilter",
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
     "ReportNoisyMax",
+    "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
     "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
+    "SparseVector",
+    "SquareRootMechanism",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -251,7 +274,12 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
+    "Thresholded",
+    "ToeplitzMechanism",
     "TrainingStatement",
+    "TreeAggregation",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",

@@ -5,6 +5,7 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
+from dataclasses import dataclass as dataclass
 from dataclasses import replace as _dataclasses_replace
 from fractions import Fraction as Fraction
 from functools import cache as cache
@@ -128,6 +129,19 @@ from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
 from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
+from rdpacct.mechanisms.correlated.correlated_noise import total_move as total_move
+from rdpacct.mechanisms.correlated.falling_columns import next_coefficient as next_coefficient
+from rdpacct.mechanisms.correlated.falling_columns import next_sum as next_sum
+from rdpacct.mechanisms.correlated.falling_columns import square_root_coefficients as square_root_coefficients
+from rdpacct.mechanisms.correlated.falling_columns import toeplitz_square as toeplitz_square
+from rdpacct.mechanisms.correlated.gram import square_at_most as square_at_most
+from rdpacct.mechanisms.correlated.gram import square_of_moves as square_of_moves
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism as MatrixMechanism
+from rdpacct.mechanisms.correlated.participation import Participation as Participation
+from rdpacct.mechanisms.correlated.participation import earliest as earliest
+from rdpacct.mechanisms.correlated.participation import participations_within as participations_within
+from rdpacct.mechanisms.correlated.tree_levels import fullest_blocks as fullest_blocks
+from rdpacct.mechanisms.correlated.tree_levels import tree_square as tree_square
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
 from rdpacct.mechanisms.discrete.discrete_gaussian import log_moment as _discrete_gaussian_log_moment
 from rdpacct.mechanisms.discrete.discrete_gaussian import mean as _discrete_gaussian_mean
@@ -206,6 +220,7 @@ from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as Tru
 from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
+from rdpacct.mechanisms.laplace.truncated_transform import stretch_excess as stretch_excess
 from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
 from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
 from rdpacct.mechanisms.local.subset_selection import kept as kept
@@ -276,12 +291,24 @@ from rdpacct.mechanisms.randomized_response.randomized_response import mean as _
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
 from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
+from rdpacct.mechanisms.selection.partition_selection import next_chance as next_chance
+from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
+from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
+from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
+from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
+from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
+from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
+from rdpacct.mechanisms.selection.thresholded import new_category as new_category
+from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
+from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
+from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise
@@ -295,12 +322,22 @@ from rdpacct.mechanisms.smooth.smooth_student import largest_loss as largest_los
 from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_corners
 from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
 from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import size_below as size_below
 from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
 from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
 from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
 from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
+from rdpacct.mechanisms.with_replacement.copies import Copies as _copies_Copies
+from rdpacct.mechanisms.with_replacement.copies import any_copy as any_copy
+from rdpacct.mechanisms.with_replacement.copies import at_least_copies as at_least_copies
+from rdpacct.mechanisms.with_replacement.copies import copies_pair as copies_pair
+from rdpacct.mechanisms.with_replacement.copies import exactly_copies as exactly_copies
+from rdpacct.mechanisms.with_replacement.copies import one_copy as one_copy
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_copies as fewer_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
@@ -376,6 +413,8 @@ from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.privacy.on_average import bad_share as bad_share
+from rdpacct.privacy.on_average import on_average_kl as on_average_kl
 from rdpacct.privacy.parts import LOSS as _parts_LOSS
 from rdpacct.privacy.parts import Atom as Atom
 from rdpacct.privacy.parts import Piece as Piece
@@ -397,7 +436,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
@@ -954,7 +995,7 @@ from rdpacct.sensitivity.estimators import ridge_reach as ridge_reach
 from rdpacct.sensitivity.finite import FiniteQuery as FiniteQuery
 from rdpacct.sensitivity.order_statistic import OrderStatistic as OrderStatistic
 from rdpacct.sensitivity.order_statistic import RankedRecord as RankedRecord
-from rdpacct.sensitivity.order_statistic import _slack as _slack
+from rdpacct.sensitivity.order_statistic import search_slack as search_slack
 from rdpacct.sensitivity.pair_quantile import QuantileRule as QuantileRule
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad as all_pairs_bad
 from rdpacct.sensitivity.pair_quantile import disjoint_bad as disjoint_bad
@@ -966,6 +1007,10 @@ from rdpacct.sensitivity.smooth_laplace import first_failing_alpha as first_fail
 from rdpacct.sensitivity.smooth_laplace import largest_beta as largest_beta
 from rdpacct.sensitivity.smooth_laplace import printed_eta as printed_eta
 from rdpacct.sensitivity.smooth_laplace import sufficient_eta as sufficient_eta
+from rdpacct.sensitivity.triangles import Triangles as Triangles
+from rdpacct.sensitivity.triangles import most_common as most_common
+from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean
+from rdpacct.sensitivity.trimmed_mean import window as window
 from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
@@ -1004,6 +1049,7 @@ cells_a = _cells_a
 cells_b = _cells_b
 cells_stick = _cells_stick
 cells_w = _cells_w
+copies_Copies = _copies_Copies
 counting_HALF = _counting_HALF
 counting_at_most_one = _counting_at_most_one
 counting_left_out = _counting_left_out
@@ -1135,7 +1181,6 @@ sequences_sums = _sequences_sums
 series_geometric = _series_geometric
 series_n = _series_n
 series_sums = _series_sums
-slack = _slack
 smooth_A = _smooth_A
 smooth_N = _smooth_N
 smooth_T = _smooth_T

@@ -51,7 +51,7 @@ class Filter(Priced):
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
         super().__init__(relation)
         self.budget = budget
-        self.caps: Amounts = tuple(map(cap_of, self.most()))
+        self.caps = self.all_caps()
         self._spent: Amounts = self.nothing
         """What was spent on all of the data."""
         self._parts = dict[str, Amounts]()
@@ -62,6 +62,10 @@ class Filter(Priced):
     def most(self) -> tuple[Expr, ...]:
         """The budget in the numbers that add up."""
         return self.limits(self.budget)
+
+    def all_caps(self) -> Amounts:
+        """The budget as exact rationals, rounded down where it is none."""
+        return tuple(map(cap_of, self.most()))
 
     def whole(self) -> Guarantee:
         """What the theorem of this filter promises of the whole interaction."""

@@ -1,14 +1,16 @@
 """The state of a filter as JSON: every number is an exact text, and reading is strict."""
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.filters.amounts import Amounts
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.plan import read_claim
+from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 
 F = TypeVar("F", bound=Filter)
@@ -22,8 +24,8 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
-PARTS = {"parts": dict}
-"""What it holds beside that if releases were made on parts."""
+MORE = {"parts": dict, "orders": list}
+"""What it holds beside that if releases were made on parts, or if the budget has several orders."""
 
 
 def written_state(held: Filter) -> str:
@@ -37,6 +39,8 @@ def written_state(held: Filter) -> str:
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
         }
+        if isinstance(held, RenyiCurveFilter):
+            state["orders"] = list(map(str, held.orders))
         if held._parts:
             parts = held._parts.items()
             state["parts"] = {name: _texts(held, own) for name, own in parts}
@@ -45,10 +49,9 @@ def written_state(held: Filter) -> str:
 
 def read_state(kind: type[F], text: str) -> F:
     """The filter of a state, of this kind."""
-    state = read_fields(text, FIELDS, PARTS)
+    state = read_fields(text, FIELDS, MORE)
     check_counts(state, FORMAT)
-    relation = Relation.named(state["relation"])
-    held = filter_of(read_claim(state["budget"]), relation=relation)
+    held = _made(state)
     if not isinstance(held, kind):
         raise InputError(
             f"the state is that of a {type(held).__name__}; read it as such."
@@ -62,6 +65,25 @@ def read_state(kind: type[F], text: str) -> F:
         raise refusal("spent", state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
+    return held
+
+
+def _made(state: dict[str, Any]) -> Filter:
+    """The filter of a budget, of which nothing is spent."""
+    relation = Relation.named(state["relation"])
+    budget = read_claim(state["budget"])
+    if "orders" not in state:
+        return filter_of(budget, relation=relation)
+    orders = state["orders"]
+    if not isinstance(budget, ApproxDP) or not all(
+        isinstance(one, str) for one in orders
+    ):
+        raise refusal("orders", orders)
+    held = RenyiCurveFilter(
+        budget.epsilon, budget.delta, orders=orders, relation=relation
+    )
+    if list(map(str, held.orders)) != orders:
+        raise refusal("orders", orders)
     return held
 
 

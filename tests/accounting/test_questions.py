@@ -39,6 +39,11 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
+        "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
+        "SquareRootMechanism(sigma=4, steps=8)",
+        "ToeplitzMechanism(sigma=4, steps=8, coefficients=[1, -1/2], participations=2)",
+        "MatrixMechanism(sigma=4, strategy=[[1, 0], [1/2, 1]], participations=2)",
         "GaussianMixture(sigma=2, sensitivities=[0, 1, 2], probabilities=[0.5, 0.3, 0.2])",
     ),
     *(
@@ -50,6 +55,8 @@ PLANS = [
         "SmoothGaussian(alpha=1, beta=0.1)",
         "SmoothPower(alpha=1, beta=0.1)",
         "SmoothStudent(alpha=1, beta=0.1, degrees=3)",
+        "SmoothUniformLogNormal(alpha=0.02, beta=0.1, sigma=1.5)",
+        "SmoothLaplaceLogNormal(alpha=0.1, beta=0.02, sigma=0.2)",
         "Laplace(scale=0)",
     ),
     *(
@@ -57,6 +64,11 @@ PLANS = [
         "Staircase(epsilon=1, gamma=1/3)",
         "PermuteAndFlip(epsilon=1)",
         "ReportNoisyMax(epsilon=1)",
+    ),
+    *(
+        "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
+        "PartitionSelection(epsilon=1, delta=1e-3)",
+        "Thresholded(DiscreteLaplace(scale=2), threshold=20)",
     ),
     *(
         "SparseHistogram(n=100, k=5, alpha=1)",

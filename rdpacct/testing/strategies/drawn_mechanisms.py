@@ -2,6 +2,7 @@
 of several releases.
 """
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
@@ -12,6 +13,10 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
+from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
@@ -20,13 +25,16 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
 from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
@@ -182,6 +190,15 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
 
 
 @st.composite
+def _draws(draw: DrawFn) -> SampledWithReplacement:
+    """A few draws from up to a hundred records."""
+    records = draw(st.integers(2, 100))
+    inside = draw(mechanisms(Gaussian)).stated_for(Relation.REPLACE_ONE)
+    batch = draw(st.integers(1, 3))
+    return SampledWithReplacement(inside, batch, records)
+
+
+@st.composite
 def _mixtures(draw: DrawFn) -> GaussianMixture:
     """Of up to three lengths, the longest of which is not far longer than the noise."""
     shares = draw(st.integers(1, 3).flatmap(laws))
@@ -189,20 +206,50 @@ def _mixtures(draw: DrawFn) -> GaussianMixture:
     return GaussianMixture(draw(st.integers(1, 6)), lengths, shares)
 
 
+@st.composite
+def _trees(draw: DrawFn) -> TreeAggregation:
+    """Of up to eight steps, in one or two of which a record takes part."""
+    sigma = draw(st.integers(1, 9))
+    return TreeAggregation(sigma, draw(st.integers(1, 8)), draw(st.integers(1, 2)))
+
+
+@st.composite
+def _square_roots(draw: DrawFn) -> SquareRootMechanism:
+    """Of up to eight steps, in one or two of which a record takes part."""
+    sigma = draw(st.integers(1, 9))
+    steps = draw(st.integers(1, 8))
+    return SquareRootMechanism(sigma, steps, participations=draw(st.integers(1, 2)))
+
+
+@st.composite
+def _toeplitz(draw: DrawFn) -> ToeplitzMechanism:
+    """With coefficients that fall."""
+    later = draw(st.lists(st.integers(0, 3), max_size=3))
+    numbers = [4, *sorted(later, reverse=True)]
+    return ToeplitzMechanism(draw(st.integers(4, 20)), draw(st.integers(1, 8)), numbers)
+
+
+@st.composite
+def _matrices(draw: DrawFn) -> MatrixMechanism:
+    """Of two steps, with one participation."""
+    rows = [[1, 0], [draw(st.integers(-2, 2)), 1]]
+    return MatrixMechanism(draw(st.integers(1, 9)), rows)
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
 
+@st.composite
+def _thresholded(draw: DrawFn) -> Thresholded:
+    """From a whole number above the sensitivity on."""
+    noise = draw(mechanisms(Laplace, DiscreteLaplace))
+    least = math.ceil(float(noise.sensitivity.value.ball(64)))
+    return Thresholded(noise, least + draw(st.integers(0, 20)))
+
+
 def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
-
-
-@st.composite
-def _subsets(draw: DrawFn) -> SubsetSelection:
-    """Of fewer values than there are."""
-    answers = draw(st.integers(2, 6))
-    size = draw(st.integers(1, answers - 1))
-    return SubsetSelection(draw(positive_numbers()), answers, size)
 
 
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
@@ -211,10 +258,15 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     FiniteMechanism: finite_mechanisms,
     Gaussian: _gaussians,
     GaussianMixture: _mixtures,
+    MatrixMechanism: _matrices,
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledWithReplacement: _draws,
     SampledWithoutReplacement: _batches,
-    SubsetSelection: _subsets,
+    SquareRootMechanism: _square_roots,
+    Thresholded: _thresholded,
+    ToeplitzMechanism: _toeplitz,
+    TreeAggregation: _trees,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
