@@ -87,9 +87,9 @@ def test_numbers_of_the_other_library(given: Any, relation: str, theirs: float) 
 def test_bounds_of_the_other_library_by_divergences(
     given: Any, relation: str, theirs: float
 ) -> None:
-    """They are above, by less than a sixth."""
+    """They are above, by less than a fifth."""
     ours = epsilon(plan_from_event(given, relation), "1e-6")
-    assert float(ours.upper) <= theirs < 1.15 * float(ours.upper)
+    assert float(ours.upper) <= theirs < 1.2 * float(ours.upper)
 
 
 def test_a_bound_of_the_other_library_is_below_the_truth() -> None:

@@ -26,10 +26,10 @@ MOST_WIDE = 0.02
 """The share of the answers that may be wider than they should be."""
 
 
-def asked(plans: list[str]) -> list[Asked]:
+def asked(plans: list[str], most: float = MOST_SECONDS) -> list[Asked]:
     """What came of each question of each plan; none takes long."""
     found = [ask(plan, question) for plan in plans for question in QUESTIONS]
-    assert [line(one) for one in found if one.seconds > MOST_SECONDS] == []
+    assert [line(one) for one in found if one.seconds > most] == []
     return found
 
 
@@ -47,9 +47,10 @@ def test_a_tenth_of_the_pairs_is_narrow(part: int) -> None:
     assert too_wide(asked(plans[part::PARTS])) == []
 
 
-def test_a_sample_of_releases_without_a_worst_pair_answers() -> None:
+def test_a_sample_of_releases_that_need_not_be_narrow_answers() -> None:
     """They have two ends, in order, and the upper one says something."""
-    for one in asked(enclosed_pairs()[::23]):
+    plans = [plan for plan in enclosed_pairs() if "Mixture" not in plan]
+    for one in asked(plans[::23]):
         assert one.answer is not None, line(one)
         assert 0 <= one.answer.lower <= one.answer.upper < math.inf
 
@@ -72,10 +73,10 @@ def test_all_pairs_and_a_tenth_of_all_triples_are_narrow(part: int) -> None:
 
 
 @pytest.mark.slow
-def test_all_releases_without_a_worst_pair_beside_all_releases_answer() -> None:
-    """Every promise of bounded moments, and every release that is dominated, beside every
-    release.
+def test_all_releases_that_need_not_be_narrow_answer() -> None:
+    """Every promise of bounded moments, every release that is dominated, and every mixture, beside
+    every release.
     """
-    for one in asked(enclosed_pairs()):
+    for one in asked(enclosed_pairs(), most=3 * MOST_SECONDS):
         assert one.answer is not None, line(one)
         assert 0 <= one.answer.lower <= one.answer.upper < math.inf
