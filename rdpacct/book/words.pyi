@@ -207,9 +207,12 @@ from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
 from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
+from rdpacct.mechanisms.local.hadamard_response import third_row as third_row
 from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
 from rdpacct.mechanisms.local.subset_selection import kept as kept
+from rdpacct.mechanisms.local.subset_selection import one_of_two_others as one_of_two_others
 from rdpacct.mechanisms.local.unary_encoding import equal_bits as equal_bits
+from rdpacct.mechanisms.local.unary_encoding import one_stray as one_stray
 from rdpacct.mechanisms.local.unary_encoding import optimized_bits as optimized_bits
 from rdpacct.mechanisms.local.unary_encoding import symmetric_bits as symmetric_bits
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
@@ -270,6 +273,20 @@ from rdpacct.mechanisms.randomized_response.randomized_response import log_momen
 from rdpacct.mechanisms.randomized_response.randomized_response import mean as _randomized_response_mean
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
+from rdpacct.mechanisms.shuffled.clones import Clones as Clones
+from rdpacct.mechanisms.shuffled.clones import of_any_randomizer as of_any_randomizer
+from rdpacct.mechanisms.shuffled.clones import of_responses as of_responses
+from rdpacct.mechanisms.shuffled.clones import of_three_losses as of_three_losses
+from rdpacct.mechanisms.shuffled.clones import pooled as pooled
+from rdpacct.mechanisms.shuffled.clones import untold as untold
+from rdpacct.mechanisms.shuffled.clones import with_a_third_value as with_a_third_value
+from rdpacct.mechanisms.shuffled.sign_sums import falling_ratio as falling_ratio
+from rdpacct.mechanisms.shuffled.sign_sums import geometric_tail as geometric_tail
+from rdpacct.mechanisms.shuffled.sign_sums import weighted_tail as weighted_tail
+from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
+from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
+from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
+from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
@@ -1136,6 +1153,7 @@ step_density_p = _step_density_p
 step_density_q = _step_density_q
 step_density_r = _step_density_r
 terms_replace = _terms_replace
+tilts_tilt = _tilts_tilt
 turned_RATE = _turned_RATE
 turned_RATIO = _turned_RATIO
 turned_cosine_falls = _turned_cosine_falls

@@ -4,7 +4,7 @@ import math
 
 from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
 
 
 def wide_lines(plan: Plan, bound: Bound) -> list[str]:
@@ -22,6 +22,10 @@ def why_wide(plan: Plan, bound: Bound) -> str:
         ends = "there is no finite upper end"
     reason, remedy = _reason(plan, bound)
     return f"{ends}, as {reason}; {remedy}"
+
+
+def _alternatives(mechanism: Mechanism) -> Alternatives | None:
+    return mechanism.alternatives()
 
 
 def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
@@ -42,6 +46,9 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
     vectors = [
         mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
     ]
+    said = [found.why_apart for found in map(_alternatives, vectors) if found]
+    if any(said):
+        return (next(filter(None, said)), "the upper end is safe")
     if vectors:
         return (
             f"the worst difference of {_named(vectors)} may change from release to"

@@ -1,12 +1,17 @@
-"""What a mechanism knows of itself on a sample of the records, beyond what its loss says."""
+"""What a mechanism knows of itself on a sample of the records or in a shuffle, beyond what its loss
+says.
+"""
 
 from rdpacct.exact.formula import Expr
+from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
 
 
 class OnSamples:
-    """The forms of its own that a mechanism has on samples; none, if it does not say otherwise."""
+    """The forms of its own that a mechanism has on samples and in shuffles; none, if it says
+    nothing.
+    """
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the
@@ -30,4 +35,8 @@ class OnSamples:
         """The folded loss on a batch for replaced records, as a part of its own kind; None to work
         it out from the parts of the loss.
         """
+        return None
+
+    def shuffled_reports(self) -> Reports | None:
+        """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
         return None
