@@ -95,6 +95,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -229,6 +230,7 @@ __all__ = [
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
+    "Shuffled",
     "SmoothGaussian",
     "SmoothLaplace",
     "SmoothNoise",

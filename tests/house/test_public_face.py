@@ -63,7 +63,7 @@ MECHANISMS = {
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
-    "SymmetricUnaryEncoding",
+    *("Shuffled", "SymmetricUnaryEncoding"),
 }
 RELEASES = {
     *(

@@ -24,6 +24,7 @@ U = Law("U", ("X", "Y"), relations("X**2 == 1", "Y**2 == 1"))
 """The two rows at an output that is drawn uniformly."""
 SHIFT = tanh(eps / 2)
 DENSITY = 1 + SHIFT * X
+THIRD = (1 + SHIFT * X * Y) * (1 + X) * (1 - Y) / 4
 ZEROS = {
     "first row": assume(equal(E(U, X), 0)),
     "second row": assume(equal(E(U, Y), 0)),
@@ -63,7 +64,7 @@ THEOREM = Theorem(
             "third value",
             "on the value whose row is the product, the first row is 1 and the second -1 with the"
             " shipped probability",
-            equal(E(U, (1 + SHIFT * X * Y) * (1 + X) * (1 - Y) / 4), third_row(eps)),
+            equal(E(U, THIRD), third_row(eps)),
             assuming=ZEROS,
             witness=EVEN,
         ),
@@ -147,7 +148,7 @@ def third_value(part: Statement) -> Iterator[Step]:
         (squares[0], fourth * SHIFT * Y * (1 - Y)),
         (squares[1], -fourth * SHIFT * X - fourth * SHIFT),
     )
-    line = combine(equal(part.claim.left.body, plain), *uses)
+    line = combine(equal(THIRD, plain), *uses)
     yield line, "X**2 and Y**2 are 1"
     mean = linear(U, plain, parts, *finite, constant=shift)
     over = expect(line, U, integrable(mean, E(U, plain)))

@@ -6,11 +6,11 @@ Printed: Let C be binomial with n - 1 trials of probability e**-eps, A binomial 
     eps.
 Proved: With k = e**eps the same holds for C of probability 2/(1 + k) in place of 1/k, which is
     larger: more reports are clones. Let a and b be the densities of the report on the two values.
-    Every other report has at least the density max(a, b)/k, by the pure eps; the rest of it is given
-    away. At the level g, such a report adds x = k (a - g b)/max(a, b), and nothing if it was given
-    away. For every convex H the mean of H(y + x) is then at most that of reports which add k - g and
-    1 - g k with probability 1/(1 + k) each: output by output, with the parts (k a - b)/(k**2 - 1)
-    and (k b - a)/(k**2 - 1), which both have the mass 1/(1 + k).
+    Every other report has at least the density max(a, b)/k, by the pure eps; the rest of it is
+    given away. At the level g, such a report adds x = k (a - g b)/max(a, b), and nothing if it was
+    given away. For every convex H the mean of H(y + x) is then at most that of reports which add k
+    - g and 1 - g k with probability 1/(1 + k) each: output by output, with the parts (k a -
+    b)/(k**2 - 1) and (k b - a)/(k**2 - 1), which both have the mass 1/(1 + k).
 Idea: The points x and 0 have, with their weights, the mass and the mean of the two points k - g and
     1 - g k, and lie between them.
 Source: Feldman, McMillan and Talwar, Hiding among the clones (2021), Theorem 3.2, and Stronger
@@ -193,7 +193,7 @@ def masses(part: Statement) -> Iterator[Step]:
     own, other = (a, b) if part.name == "masses" else (b, a)
     scale = 1 / (exp(2 * eps) - 1)
     finite = [integrable(one, one.relation.left) for one in part.assuming.values()]
-    weights = {own: exp(eps) * scale, other: -scale}
+    weights: dict[Expr, Real] = {own: exp(eps) * scale, other: -scale}
     mean = linear(
         M, (exp(eps) * own - other) * scale, weights, *finite, where=part.given
     )

@@ -11,16 +11,16 @@ Proved: Let the report of the person tell for the own value with probability k s
 Idea: The masses of three kinds of outputs add up to 1.
 Source: Balle, Bell, Gascon and Nissim, The privacy blanket of the shuffle model (2019), for
     randomized response.
-Finding: Two kinds of neutral reports of other people cannot be pooled. Wang and others,
-    Privacy amplification via shuffling: unified, simplified, and tightened (2024), state for
-    randomized response with m answers, as an upper bound for all data sets, the counts of three
-    kinds of reports of which the last has probability 1 - 2 s. For m = 4, k = 2, two people and the
-    level 8/5 that is 2/125, and the delta of the values 0 or 1 beside 2 is 3/125, as counted below.
+Finding: Two kinds of neutral reports of other people cannot be pooled. Wang and others, Privacy
+    amplification via shuffling: unified, simplified, and tightened (2024), state for randomized
+    response with m answers, as an upper bound for all data sets, the counts of three kinds of
+    reports of which the last has probability 1 - 2 s. For m = 4, k = 2, two people and the level
+    8/5 that is 2/125, and the delta of the values 0 or 1 beside 2 is 3/125, as counted below.
 """
 
 from rdpacct.book.words import (
     Attack, Clones, Falsehood, Fraction, Refused, Statement, Status, Symbol, Theorem, at_most,
-    by_prover, equal, exp, formula, of_responses, of_three_losses, pooled, symbols, untold,
+    by_prover, equal, exp, of_responses, of_three_losses, pooled, symbols, untold,
     with_a_third_value,
 )  # fmt: skip
 

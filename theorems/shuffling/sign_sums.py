@@ -3,9 +3,9 @@
 Printed: not in the sources.
 Proved: Let p(j) be the probability of j successes in c trials, of which each succeeds with
     probability p and fails with q. Then (j + 1) q p(j + 1) = (c - j) p p(j), so that the ratio of
-    p(j + 1) to p(j) falls with j. For p = q the sum of (2 i - c) p(i) over all i >= j is j p(j): what
-    the place j adds is the difference of j p(j) and (j + 1) p(j + 1). And where all ratios from j on
-    are at most rho < 1, the sum of p(i) over all i >= j is at most p(j)/(1 - rho).
+    p(j + 1) to p(j) falls with j. For p = q the sum of (2 i - c) p(i) over all i >= j is j p(j):
+    what the place j adds is the difference of j p(j) and (j + 1) p(j + 1). And where all ratios
+    from j on are at most rho < 1, the sum of p(i) over all i >= j is at most p(j)/(1 - rho).
 Idea: Telescoping sums.
 Source: De Moivre's mean absolute deviation of the binomial law.
 """

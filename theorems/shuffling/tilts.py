@@ -2,14 +2,14 @@
 
 Printed: not in the sources.
 Proved: Of reports, let A tell for the first value, B for the second, and N for none; on the first
-    value of the person the density of these counts to draws of which none is the person's is (k s A/c
-    + s B/c + v N)/n, and with A and B exchanged on the second. It is V (1 + Z)/n and V (1 - Z)/n,
-    where Z is the shipped tilt times A - B, and V = both (A + B)/2 + v N. So the two laws have the
-    densities 1 + Z and 1 - Z with respect to their mean, and the excess at any level is a convex
-    function of Z. Given A + B and N, A - B is a sum of signs. A law that is larger in the convex
-    order is worse: one sign more, two tilts at the ends of a range with the mean of those between,
-    a larger tilt, and the ends of all for what is cut off. One that is smaller is better: fewer
-    signs, the mean of the tilts, and 0.
+    value of the person the density of these counts to draws of which none is the person's is (k s
+    A/c + s B/c + v N)/n, and with A and B exchanged on the second. It is V (1 + Z)/n and V (1 -
+    Z)/n, where Z is the shipped tilt times A - B, and V = both (A + B)/2 + v N. So the two laws
+    have the densities 1 + Z and 1 - Z with respect to their mean, and the excess at any level is a
+    convex function of Z. Given A + B and N, A - B is a sum of signs. A law that is larger in the
+    convex order is worse: one sign more, two tilts at the ends of a range with the mean of those
+    between, a larger tilt, and the ends of all for what is cut off. One that is smaller is better:
+    fewer signs, the mean of the tilts, and 0.
 Idea: Jensen's inequality and chords.
 Source: not printed; Shaked and Shanthikumar, Stochastic orders (2007), Section 3.A, for the order.
 """
@@ -136,7 +136,7 @@ THEOREM = Theorem(
             "weight",
             "a number of telling reports has the mean of V over the neutral ones",
             equal(
-                mean_weight(BOTH, v * q, n, 1, TOLD),
+                mean_weight(BOTH, v * q, n, formula(1), TOLD),
                 (BOTH * TOLD / 2 + v * q * (n - TOLD)) / n,
             ),
             by_prover("the definition"),
@@ -148,7 +148,7 @@ THEOREM = Theorem(
             equal(
                 mean_weight(BOTH, v * q, n, mass + p, moment + p * x),
                 mean_weight(BOTH, v * q, n, mass, moment)
-                + p * mean_weight(BOTH, v * q, n, 1, x),
+                + p * mean_weight(BOTH, v * q, n, formula(1), x),
             ),
             by_prover("linear in the masses"),
             ("n > 0",),

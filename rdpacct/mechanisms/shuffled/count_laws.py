@@ -101,7 +101,7 @@ def _sorted_out(
 
     What is cut off lies beyond all cells for the law above, and at 0 for the one below.
     """
-    if not heights[-1] == 0:
+    if not (above or heights[-1] == 0):
         raise UndecidedError("some sums of signs lie beyond the grid of losses.")
     cut = (1 - whole).max(real(0))
     first = [(a - b).max(real(0)) for a, b in pairwise(heights)]
@@ -115,7 +115,8 @@ def _sorted_out(
     inside = [*left, (middle, middle), *right]
     if not above:
         return Cells(origin, step, inside, None, None)
-    return Cells(origin, step, inside, (cut, real(0)), (cut, real(0)))
+    far = (cut + heights[-1] + moments[-1], real(0))
+    return Cells(origin, step, inside, far, far)
 
 
 def _step(laws: list[Tilted]) -> Fraction:

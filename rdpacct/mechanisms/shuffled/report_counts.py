@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -10,9 +10,10 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, formula
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.randomized_response.randomized_response import rho
 from rdpacct.mechanisms.shuffled.clones import Clones
 from rdpacct.mechanisms.shuffled.count_laws import BITS, above_law, below_law
 from rdpacct.privacy.any_loss import Loss
@@ -22,6 +23,7 @@ from rdpacct.privacy.loss import positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import built_by
 
 HOW = "sums over a grid of losses (shuffling/tilts)"
 ORDERS = (1, 2, 4, 8, 16, 64, 256)
@@ -40,10 +42,7 @@ class _ReportCounts(Mechanism):
     relation: ClassVar[Relation] = Relation.REPLACE_ONE  # type: ignore[misc]
 
     def loss(self) -> Loss:
-        raise UndecidedError(
-            "the losses of shuffled reports are known on a grid; ask for epsilon or delta"
-            " of the plan."
-        )
+        return CountsLoss(self.law, self.clones.epsilon, self.above)
 
     @property
     def by_moments(self) -> bool:
@@ -63,7 +62,7 @@ class _ReportCounts(Mechanism):
         return (Direction(GridTransform((), self.above, law), infinite),)
 
     def profile(self) -> Profile:
-        return CountsProfile((), self.law, self.clones.epsilon, self.above)
+        return Profile((self.loss(),))
 
     def __str__(self) -> str:
         side = "above" if self.above else "below"
@@ -71,59 +70,50 @@ class _ReportCounts(Mechanism):
 
 
 @dataclass(frozen=True, slots=True)
-class CountsProfile(Profile):
-    """The questions whose answers add up, for a law on a grid above the true one or below it.
+class CountsLoss(Loss):
+    """A law of losses on a grid that is above the true one or below it, for the questions whose
+    answers add up.
 
-    Every loss is at most epsilon, so that what is cut off has at most that.
+    Every loss is at most the local epsilon, so that what is cut off has at most that.
     """
 
     law: Masses
-    epsilon_of_one: Expr
+    largest: Expr
     above: bool
+    event: Callable[[Fraction], str] | None = None
+    rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
 
-    def delta(self, epsilon: Number) -> Bound:
-        raise UndecidedError(
-            f"delta at {epsilon} is that of a composition; compose it in a plan."
-        )
-
-    def epsilon(self, delta: Number) -> Bound:
-        raise UndecidedError(
-            f"epsilon at {delta} is that of a composition; compose it in a plan."
-        )
+    def reversed(self) -> "CountsLoss":
+        """Itself: the counts of the two values are exchanged."""
+        return self
 
     def mean(self) -> Bound:
         return self._ends(self._sum(lambda loss: loss))
 
-    def renyi(self, order: Number) -> Bound:
+    def log_moment(self, rate: Fraction, bits: int) -> Ball:
+        """At one precision, whatever is asked for."""
+        moment = self._sum(lambda loss: (real(rate) * loss).exp())
+        with precision(BITS):
+            return Ball(moment.raw.log(), min(bits, BITS))
+
+    def renyi(self, order: Number | float) -> Bound:
         if order == math.inf:
             return self.max_divergence()
         alpha = positive_order(order)
         if alpha == 1:
             return self.mean()
-        rate = alpha - 1
-        moment = self._sum(lambda loss: (real(rate) * loss).exp())
-        with precision(BITS):
-            return self._ends(Ball(moment.raw.log() / real(rate), BITS))
+        return self._ends(self.log_moment(alpha - 1, BITS) / (alpha - 1))
 
     def max_divergence(self) -> Bound:
         """All reports may tell for the same value."""
-        return self.epsilon_of_one.bound("the local epsilon (shuffling/clones)")
+        return self.largest.bound("the local epsilon (shuffling/clones)")
 
-    def zcdp_rho(self, xi: Number = 0) -> Bound:
-        if xi != 0:
+    def zcdp_rho(self, xi: Number) -> Bound:
+        if rational(xi, "xi") != 0:
             raise UndecidedError("only rho with xi = 0 is known of shuffled reports.")
-        most = self.max_divergence().upper
+        most = rho(self.largest).bound().upper
         needed = [Fraction(self.renyi(order).lower) / order for order in ORDERS]
         return Bound(max(needed), most, HOW)
-
-    def centered_cdp(self) -> tuple[Bound, Bound]:
-        raise UndecidedError("tau is not known of shuffled reports; ask for epsilon.")
-
-    def one_sided_tau(self) -> Bound:
-        raise UndecidedError("tau is not known of shuffled reports; ask for epsilon.")
-
-    def gaussian_mu(self) -> Bound:
-        raise UndecidedError("mu is not known of shuffled reports; ask for epsilon.")
 
     def _sum(self, of_loss: Callable[[RealBall], RealBall]) -> Ball:
         """The mean of a function of the loss, what is cut off at the largest loss."""
@@ -133,11 +123,9 @@ class CountsProfile(Profile):
             losses = [real(law.origin + law.step * k) for k in places]
             total = real_inner(law.masses, [of_loss(loss) for loss in losses])
             if self.above:
-                total = total + law.infinite * of_loss(real(self._largest()))
+                farthest = real(Fraction(self.max_divergence().upper))
+                total = total + law.infinite * of_loss(farthest)
             return Ball(total, BITS)
-
-    def _largest(self) -> Fraction:
-        return Fraction(self.max_divergence().upper)
 
     def _ends(self, ball: Ball) -> Bound:
         """What this law says of a divergence: at most so much from above, at least from below."""

@@ -2,27 +2,33 @@
 order.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import ZERO
-from rdpacct.exact.number import decimal_text, shorten, whole
+from rdpacct.exact.number import shorten, whole
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
-from rdpacct.mechanisms.shuffled.clones import Reports
+from rdpacct.mechanisms.shuffled.clones import Clones, Reports
+from rdpacct.mechanisms.shuffled.listed_counts import density, listed_loss
 from rdpacct.mechanisms.shuffled.report_counts import EndsProfile, _ReportCounts
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 
 MOST_PEOPLE = 10**8
 MOST_EPSILON = 100
+MOST_LISTED = 24
+"""Of how many people, at most, each count of reports is listed."""
 
 
 class LocalIn:
@@ -47,7 +53,7 @@ class LocalIn:
         epsilon = given.profile().max_divergence().upper
         if epsilon > MOST_EPSILON:
             raise InputError(
-                f"the local epsilon is {decimal_text(epsilon)}, more than {MOST_EPSILON};"
+                f"the local epsilon is {float(epsilon):g}, more than {MOST_EPSILON};"
                 " shuffling does not help there, give the local randomizer itself."
             )
         instance.__dict__[self.name] = given.stated_for(Relation.REPLACE_ONE)
@@ -104,10 +110,44 @@ class Shuffled(Mechanism):
         )
 
     def loss(self) -> PrivacyLoss:
-        raise UndecidedError(
-            f"no single pair of laws is known to be the worst of {self}; ask for epsilon or"
-            " delta."
-        )
+        """That of few people of whom all but one have the same value, a third one."""
+        attained = self.reports.attained
+        if attained is None or self.people > MOST_LISTED or attained.epsilon == ZERO:
+            raise UndecidedError(
+                f"no single pair of laws is known to be the worst of {self}; ask for"
+                " epsilon or delta."
+            )
+        return listed_loss(attained, self.people)
+
+    def pair(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        if self.people > MOST_LISTED or not self._has_a_third_value:
+            return None
+        others = (2,) * (self.people - 1)
+        return (1, *others), (0, *others)
+
+    @property
+    def _has_a_third_value(self) -> bool:
+        answers = getattr(self.mechanism, "answers", 2)
+        return answers > 2 and self.reports.attained is not None
+
+    def observed(self, output: Sequence[Any]) -> float:
+        """The loss of the counts, which are all that is looked at."""
+        attained = self.reports.attained
+        if attained is None:
+            raise UndecidedError(f"no pair of values of {self} has a known loss.")
+        told = [self.mechanism.observed(report) for report in output]
+        first = sum(loss > 0 for loss in told)
+        second = sum(loss < 0 for loss in told)
+        if first == second:
+            return 0.0
+        rest = self.people - first - second
+        return _observed(attained, first, second, rest)
+
+    def attained(self) -> tuple[Loss, ...]:
+        """The listed loss of few people."""
+        if self.pair() is None:
+            return ()
+        return (self.loss(),)
 
     def profile(self) -> Profile:
         """The questions whose answers add up; the plan is asked for epsilon and delta."""
@@ -143,5 +183,11 @@ class Shuffled(Mechanism):
 
     @classmethod
     def examples(cls) -> Iterable["Shuffled"]:
-        yield cls(RandomizedResponse(1, answers=4), 20)
-        yield cls(HadamardResponse(1, answers=4), 1000)
+        yield cls(RandomizedResponse(1, answers=4), 5)
+        yield cls(HadamardResponse(2, answers=3), 9)
+
+
+@lru_cache(1024)
+def _observed(clones: Clones, first: int, second: int, neutral: int) -> float:
+    own = density(clones, first, second, neutral)
+    return math.log(float((own / density(clones, second, first, neutral)).ball(64)))

@@ -65,8 +65,8 @@ class SignSums:
         """The mean of the sum from a place on, up to the last one."""
         if place > self.last:
             return real(0)
-        start = weighted_tail(place, self._mass(place))
-        return start - weighted_tail(self.last + 1, self._mass(self.last + 1))
+        start = weighted_tail(real(place), self._mass(place))
+        return start - weighted_tail(real(self.last + 1), self._mass(self.last + 1))
 
     def _mass(self, place: int) -> RealBall:
         if place > self.count:
@@ -84,9 +84,13 @@ def at_least(successes: int, trials: int, p: RealBall, q: RealBall) -> RealBall:
     """At least the probability of so many successes or more: those that follow are below a
     geometric series.
     """
+    if not p > 0:
+        return trials * p.abs_upper()
+    if not q > 0:
+        return real(1)
     bits = current_bits()
     mass = exactly(successes, trials, Ball(p, bits), Ball(q, bits)).raw
-    ratio = falling_ratio(successes, trials, p, q)
+    ratio = falling_ratio(real(successes), real(trials), p, q)
     if not ratio < 1:
         return real(1)
     return geometric_tail(mass, ratio)

@@ -20,7 +20,8 @@ from rdpacct.mechanisms.shuffled.sign_sums import LEAST, at_least
 from rdpacct.privacy.constants import value
 from rdpacct.provenance import by
 
-MOST_BLOCKS = 64
+MOST_BLOCKS, FINE_BLOCKS = 64, 256
+"""How many blocks of numbers of telling reports there are at most: of many reports, and of few."""
 FEW_SIGNS = 3 * 10**5
 """About how many masses of sums of signs are worked out."""
 SPREADS = (3.0, 7.0, 14.0)
@@ -73,7 +74,7 @@ class Weighing:
 
     def tilt(self, telling: int, neutral: RealBall) -> RealBall:
         """The tilt for counts of telling and neutral reports."""
-        return tilt(self.gap, self.both, self.neutral_weight, telling, neutral)
+        return tilt(self.gap, self.both, self.neutral_weight, real(telling), neutral)
 
     def largest(self) -> RealBall:
         """The largest Z."""
@@ -130,7 +131,7 @@ class Counts:
         signs = 7 * math.isqrt(first + len(masses)) + 1
         number = max(8, min(MOST_BLOCKS, FEW_SIGNS // signs))
         if len(masses) * signs <= FEW_SIGNS:
-            number = len(masses)
+            number = min(len(masses), FINE_BLOCKS)
         width = -(-len(masses) // number)
         for start in range(0, len(masses), width):
             chunk = masses[start : start + width]
@@ -142,16 +143,16 @@ class Counts:
             )
             weight = self._weight(total, moment)
             if weight > 0:
-                tilts = mean_tilt(self.weighing.gap, self.people, total, weight)
+                tilts = mean_tilt(self.weighing.gap, real(self.people), total, weight)
                 yield Block(fewest, fewest + len(chunk) - 1, weight, tilts)
 
     def _weight(self, mass: RealBall, moment: RealBall) -> RealBall:
         """The mass of a block in the mean of the two laws."""
         w = self.weighing
         if not self.has_neutral:
-            return mean_weight(w.both, real(0), self.people, mass, moment)
+            return mean_weight(w.both, real(0), real(self.people), mass, moment)
         others = w.neutral_weight * w.given_neutral
-        return mean_weight(w.both, others, self.people, mass, moment)
+        return mean_weight(w.both, others, real(self.people), mass, moment)
 
     def spread(self, block: Block) -> Iterator[tuple[RealBall, RealBall]]:
         """Tilts with shares of a block, whose law is above that of its tilts; what is left of the
