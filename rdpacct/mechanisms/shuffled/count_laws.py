@@ -124,5 +124,5 @@ def _step(laws: list[Tilted]) -> Fraction:
     farthest = max(
         float(tilt) * (2 * signs.last - signs.count) for signs, tilt, _ in laws
     )
-    reach = 2 * math.atanh(min(max(farthest, 1e-12), 1 - 1e-12))
-    return Fraction(math.ceil(reach / HALF_CELLS / float(FINE))) * FINE
+    reach = 2 * math.atanh(min(max(farthest, 1e-12), 1 - 1e-12)) * (1 + 1e-14)
+    return Fraction(math.ceil(reach / (HALF_CELLS + 0.5) / float(FINE))) * FINE

@@ -183,8 +183,8 @@ class Shuffled(Mechanism):
 
     @classmethod
     def examples(cls) -> Iterable["Shuffled"]:
-        yield cls(RandomizedResponse(1, answers=4), 5)
-        yield cls(HadamardResponse(2, answers=3), 9)
+        yield cls(RandomizedResponse(1, answers=4), 3)
+        yield cls(HadamardResponse(2, answers=3), 2)
 
 
 @lru_cache(1024)

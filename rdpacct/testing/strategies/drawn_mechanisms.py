@@ -20,10 +20,15 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+)
+from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
@@ -72,7 +77,7 @@ def plans(
     """Plans of 1 to ``most_terms`` mechanisms of these classes, each run at most ``most_times``.
 
     Without classes they are of the package, but for those that do not compose, or are private for
-    drawn data only, and for ``NonPrivate``.
+    drawn data only, or are for replaced records only, and for ``NonPrivate``.
     """
     most = whole(most_terms, "most_terms", 1, 100)
     times = whole(most_times, "most_times", 1, 10**6)
@@ -96,8 +101,14 @@ def _that_compose() -> tuple[type[Mechanism], ...]:
         cls
         for cls in _all_of_ours()
         if not issubclass(cls, NonPrivate | SmoothNoise)
-        and all(example.randomly() is None for example in cls.examples())
+        and all(map(_for_all_data, cls.examples()))
     )
+
+
+def _for_all_data(example: Mechanism) -> bool:
+    """Whether a mechanism is private for all data, and for a record more or less."""
+    stated = example.relation is Relation.ADD_OR_REMOVE_ONE
+    return stated and example.randomly() is None
 
 
 def _of(cls: type[Mechanism]) -> Drawn:
@@ -179,6 +190,21 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
     return SampledWithoutReplacement(inside, batch, records)
 
 
+@st.composite
+def _subsets(draw: DrawFn) -> SubsetSelection:
+    """Of fewer values than there are."""
+    answers = draw(st.integers(2, 6))
+    size = draw(st.integers(1, answers - 1))
+    return SubsetSelection(draw(positive_numbers()), answers, size)
+
+
+def _shuffles() -> SearchStrategy[Shuffled]:
+    """Of few people with few answers."""
+    epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
+    responses = st.builds(RandomizedResponse, epsilons, st.integers(3, 4))
+    return st.builds(Shuffled, responses, st.integers(1, 4))
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -196,5 +222,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithoutReplacement: _batches,
+    Shuffled: _shuffles,
+    SubsetSelection: _subsets,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
