@@ -69,6 +69,7 @@ HOMES = {
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "explain"),
+    "filters.curve": ("RenyiCurveFilter",),
     "filters.filter": ("Decision", "Filter"),
     "filters.kinds": (
         "ApproxFilter",
@@ -78,6 +79,7 @@ HOMES = {
         "ZCDPFilter",
         "filter_of",
     ),
+    "filters.ledger": ("Ledger",),
     "filters.odometer": (
         "Odometer",
         "PureOdometer",

@@ -49,6 +49,7 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import (
     ApproxFilter,
@@ -58,6 +59,7 @@ from rdpacct.filters.kinds import (
     ZCDPFilter,
     filter_of,
 )
+from rdpacct.filters.ledger import Ledger
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -88,6 +90,7 @@ from rdpacct.mechanisms.maximally_divergent import (
     maximally_divergent_above,
 )
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -95,12 +98,16 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
+from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
@@ -180,12 +187,14 @@ __all__ = [
     "Gaussian",
     "GaussianDP",
     "GaussianFilter",
+    "GaussianMixture",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",
     "InputError",
     "Laplace",
     "LargestMove",
+    "Ledger",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -206,6 +215,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PermuteAndFlip",
     "Plan",
     "PlanDocument",
     "PoissonSampled",
@@ -224,19 +234,23 @@ __all__ = [
     "RandomizedResponse",
     "Rejected",
     "Relation",
+    "RenyiCurveFilter",
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "ReportNoisyMax",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "Shuffled",
     "SmoothGaussian",
     "SmoothLaplace",
+    "SmoothLaplaceLogNormal",
     "SmoothNoise",
     "SmoothPower",
     "SmoothRelease",
     "SmoothStudent",
+    "SmoothUniformLogNormal",
     "SparseHistogram",
     "StabilityRelease",
     "Staircase",

@@ -39,6 +39,8 @@ MOST_DEGREE = 100_000
 GOLDEN_STEPS = 12
 CONTOURS = [Fraction(1, 2**k) for k in reversed(range(10))]
 """Heights of contours, as parts of a little less than the strip in which they lie."""
+MOST_BLUR = Fraction(1, 100)
+"""A blur of a larger part of delta raises it by more than an audit leaves room for."""
 SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (9, 6, 4, 3, 2))]
 """By which parts of itself the upper end is raised, until the checker can show it."""
 
@@ -70,6 +72,30 @@ def budget_certificate(plan: Plan | Mechanism | str, delta: Number) -> Certifica
         f"no certificate for {releases} was found: the checker's quadrature is too wide"
         " there; ask for each kind of release alone."
     )
+
+
+def budget_within(
+    plan: Plan | Mechanism | str, most: Fraction, delta: Fraction
+) -> Certificate | None:
+    """A certificate that a plan has at most this epsilon at this delta, accepted by the checker;
+    None if there is none, or if a line would need so much blur that it shows nothing.
+    """
+    releases = plan_of(plan)
+    if not 0 < delta < 1:
+        return None
+    try:
+        proposed = _proposed(releases, _rows(releases), delta, (None, most))
+    except InputError:
+        return None
+    if proposed is None or _largest_blur(proposed) > MOST_BLUR * delta:
+        return None
+    return proposed if _accepted(proposed) else None
+
+
+def _largest_blur(certificate: Certificate) -> Fraction:
+    """The largest variance that is added to the losses of a direction."""
+    ways = certificate["ways"].values()
+    return max(Fraction(way.get("blur", "0")) for way in ways)
 
 
 def _accepted(certificate: Certificate) -> bool:

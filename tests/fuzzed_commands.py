@@ -125,6 +125,8 @@ MECHANISMS = [
         "SmoothLaplace(alpha=1, beta=0.1)",
         "TruncatedLaplace(scale=1, bound=10)",
         "Staircase(epsilon=1, gamma=1/3)",
+        "PermuteAndFlip(epsilon=1)",
+        "ReportNoisyMax(epsilon=1, monotone=True)",
     ),
     *(
         "Promised(ApproxDP(epsilon=0.5, delta=1e-8))",

@@ -222,11 +222,16 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks as lost_in_blocks
 from rdpacct.mechanisms.mixtures.blocks import turned_share as turned_share
 from rdpacct.mechanisms.mixtures.exponential_sum import one_term as one_term
 from rdpacct.mechanisms.mixtures.exponential_sum import two_terms as two_terms
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture as GaussianMixture
+from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_loss as mixture_loss
+from rdpacct.mechanisms.mixtures.gaussian_mixture import mixture_pair as mixture_pair
 from rdpacct.mechanisms.mixtures.integrand import density_most as density_most
 from rdpacct.mechanisms.mixtures.integrand import falling_tail as falling_tail
 from rdpacct.mechanisms.mixtures.integrand import steepest as steepest
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair as MixturePair
+from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss as MixtureLoss
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform as MixtureTransform
+from rdpacct.mechanisms.mixtures.moves import both_moves as both_moves
 from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
 from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
 from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
@@ -273,6 +278,11 @@ from rdpacct.mechanisms.randomized_response.randomized_response import log_momen
 from rdpacct.mechanisms.randomized_response.randomized_response import mean as _randomized_response_mean
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
+from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
+from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
+from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
+from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
+from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.shuffled.clones import Clones as Clones
 from rdpacct.mechanisms.shuffled.clones import of_any_randomizer as of_any_randomizer
 from rdpacct.mechanisms.shuffled.clones import of_responses as of_responses
@@ -289,6 +299,9 @@ from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
+from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
+from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise
@@ -302,6 +315,7 @@ from rdpacct.mechanisms.smooth.smooth_student import largest_loss as largest_los
 from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_corners
 from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
 from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import size_below as size_below
 from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
 from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
 from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
@@ -355,6 +369,7 @@ from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_f
 from rdpacct.privacy.filtered import pure_behind_filter as pure_behind_filter
 from rdpacct.privacy.filtered import renyi_behind_filter as renyi_behind_filter
 from rdpacct.privacy.filtered import spent_after as spent_after
+from rdpacct.privacy.filtered import spent_for_record as spent_for_record
 from rdpacct.privacy.filtered import zcdp_behind_filter as zcdp_behind_filter
 from rdpacct.privacy.gaussian_profile import gaussian_profile as gaussian_profile
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta as gaussian_delta
@@ -403,7 +418,9 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
+from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from rdpacct.composition.few import Draw
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, refine
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import ZERO, Expr
@@ -84,6 +85,11 @@ class AddedLoss(Loss):
                     answering.losses if isinstance(answering, Profile) else (answering,)
                 )
             ]
+            if not logs:
+                raise UndecidedError(
+                    "no pair of laws is known that stands for a release of the plan;"
+                    " ask for delta or epsilon."
+                )
             total = total + count * reduce(lambda x, y: x.larger(y), logs)
         return total
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rdpacct.composition.quadrature import log_moment, log_peak
 from rdpacct.composition.terms import Terms
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import End
 from rdpacct.provenance import by
-from rdpacct.work import Exhausted
 
 SHARES = tuple(Fraction(k, 16) for k in (1, 2, 4, 7, 12, 16))
 """The rates s at which moments E exp(-s L) bound a profile from below."""
@@ -46,7 +46,7 @@ def largest_by_moments(
     for share in SHARES:
         try:
             end = bound(log_moment(-share, MOMENT_BITS), share).lower()
-        except Exhausted:
+        except UndecidedError:
             break
         if isinstance(end, Fraction):
             largest = max(largest, end)

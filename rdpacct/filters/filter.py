@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
-from rdpacct.filters.amounts import Amounts, added_up, cap_of, written
+from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
+from rdpacct.filters.parts import PartOfData
 from rdpacct.filters.priced import Priced, Release
+from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
+from rdpacct.privacy.filtered import spent_for_record
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt
@@ -47,8 +51,21 @@ class Filter(Priced):
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
         super().__init__(relation)
         self.budget = budget
-        self.caps: Amounts = tuple(map(cap_of, self.limits(budget)))
+        self.caps = self.all_caps()
         self._spent: Amounts = self.nothing
+        """What was spent on all of the data."""
+        self._parts = dict[str, Amounts]()
+        """What was spent on each part beside that."""
+        self.lender: Filter | None = None
+        """The budget that this one was reserved from."""
+
+    def most(self) -> tuple[Expr, ...]:
+        """The budget in the numbers that add up."""
+        return self.limits(self.budget)
+
+    def all_caps(self) -> Amounts:
+        """The budget as exact rationals, rounded down where it is none."""
+        return tuple(map(cap_of, self.most()))
 
     def whole(self) -> Guarantee:
         """What the theorem of this filter promises of the whole interaction."""
@@ -62,7 +79,11 @@ class Filter(Priced):
 
     def spend(self, release: Release) -> Decision:
         """Whether a release may be made: if so its price is spent, and otherwise nothing is."""
-        return self._take(self.price(release))
+        return self.pay(self.price(release))
+
+    def part(self, name: str) -> PartOfData:
+        """The records of one of several disjoint parts of the data, to spend releases on."""
+        return PartOfData(self, name)
 
     def parallel(self, parts: Sequence[Release]) -> Decision:
         """The same for releases on disjoint parts of the data: they cost as much as the worst
@@ -77,7 +98,17 @@ class Filter(Priced):
         prices = list(map(self._priced, plans))
         with self._lock:
             self.theorems |= {"composition/parallel"}
-        return self._take(tuple(map(max, *prices, prices[0])))
+        return self.pay(tuple(map(max, *prices, prices[0])))
+
+    def reserve(self, share: Guarantee | str) -> "Filter":
+        """A filter with a share of this budget, which is set aside for it; an error if there is
+        not as much left.
+        """
+        return reserved(self, share)
+
+    def give_back(self) -> Amounts:
+        """Return what is left of a share that was reserved to the budget that it is from."""
+        return given_back(self)
 
     def fits(self, release: Release) -> bool:
         """Whether a release could be made now; nothing is spent."""
@@ -85,33 +116,88 @@ class Filter(Priced):
 
     @property
     def spent(self) -> Amounts:
-        """What was granted so far, added up."""
-        return self._spent
+        """What was granted so far, added up; with parts, the most for any record."""
+        totals = [self.spent_on(name) for name in self._parts]
+        return tuple(map(max, self._spent, *totals)) if totals else self._spent
+
+    def spent_on(self, part: str) -> Amounts:
+        """What was spent for a record of a part: on that part, and on all of the data."""
+        return _total(self._spent, self._parts.get(part, self.nothing))
 
     @property
     def remaining(self) -> Amounts:
         """What is left of the budget."""
-        return self._left(self._spent)
+        return self.left(self.spent)
 
-    def _take(self, price: Amounts) -> Decision:
+    def left(self, spent: Amounts) -> Amounts:
+        """What is left once so much is spent."""
+        return tuple(
+            max(cap - one, 0 * cap) for cap, one in zip(self.caps, spent, strict=True)
+        )
+
+    def affords(self, total: Amounts) -> bool:
+        """Whether so much may be spent."""
+        return all(one <= cap for one, cap in zip(total, self.caps, strict=True))
+
+    def all_within(self) -> bool:
+        """Whether what is spent is within the budget, for every record."""
+        return self._sum(self.nothing) is not None
+
+    def adds_up_as(self, other: "Filter") -> bool:
+        """Whether the numbers of another filter of this kind add up with those of this one."""
+        return self.names == other.names
+
+    def pay(self, price: Amounts) -> Decision:
+        """The decision on a price that every record pays."""
         with self._lock:
             total = self._sum(price)
             granted = total is not None
             if total is not None:
                 self._spent = total
                 self.releases += 1
-            now = self._spent
-        return Decision(granted, self.names, price, now, self._left(now))
+            now = self.spent
+        return Decision(granted, self.names, price, now, self.left(now))
+
+    def drain(self) -> Amounts:
+        """Spend all that is left, and say how much that was."""
+        with self._lock:
+            rest = self.remaining
+            self._spent = tuple(map(added_up, self._spent, rest))
+        return rest
+
+    def refund(self, rest: Amounts) -> None:
+        """Take back what was reserved and not spent."""
+        with self._lock:
+            self._spent = tuple(
+                on_grid(one - part) for one, part in zip(self._spent, rest, strict=True)
+            )
 
     def _sum(self, price: Amounts) -> Amounts | None:
-        """What would be spent with this price; None if it does not fit."""
+        """What would be spent with this price; None if it does not fit, for some record."""
         total = tuple(map(added_up, self._spent, price))
-        if all(one <= cap for one, cap in zip(total, self.caps, strict=True)):
+        parts = self._parts.values()
+        if not self.affords(total):
+            return None
+        if all(self.affords(_total(total, own)) for own in parts):
             return total
         return None
 
-    def _left(self, spent: Amounts) -> Amounts:
-        return tuple(cap - one for cap, one in zip(self.caps, spent, strict=True))
+    def take_on(self, part: str, price: Amounts) -> Decision:
+        """The decision on a price that is paid by the records of one part."""
+        with self._lock:
+            own = self.fits_on(part, price)
+            granted = own is not None
+            if own is not None:
+                self._parts[part] = own
+                self.releases += 1
+                self.theorems |= {"adaptive/parts"}
+            now = self.spent_on(part)
+        return Decision(granted, self.names, price, now, self.left(now))
+
+    def fits_on(self, part: str, price: Amounts) -> Amounts | None:
+        """What would be spent on a part with this price; None if it does not fit."""
+        own = _total(self._parts.get(part, self.nothing), price)
+        return own if self.affords(_total(self._spent, own)) else None
 
     def __str__(self) -> str:
         return (
@@ -135,3 +221,8 @@ class Filter(Priced):
         from rdpacct.filters.state import read_state
 
         return read_state(cls, text)
+
+
+def _total(common: Amounts, own: Amounts) -> Amounts:
+    """What a record pays: on all of the data, and on its part."""
+    return tuple(map(on_grid, map(spent_for_record, common, own)))

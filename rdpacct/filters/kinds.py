@@ -109,6 +109,9 @@ class RenyiFilter(InDivergences, Filter):
         self.orders = (budget.alpha,)
         super().__init__(budget, relation)
 
+    def adds_up_as(self, other: Filter) -> bool:
+        return isinstance(other, RenyiFilter) and other.alpha == self.alpha
+
     @property
     def alpha(self) -> Expr:
         """The order."""
@@ -156,7 +159,7 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
         plan = self._stated(release)
         level = Questions(plan).epsilon(share)
         price = (price_of(level, str(plan)), price_of(enclosed(share), str(share)))
-        return self._take(price)
+        return self.pay(price)
 
     def whole(self) -> Guarantee:
         return approx_behind_filter(*self.caps)

@@ -13,9 +13,10 @@ from typing import Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.filters.amounts import Amounts, added_up, enclosed, written
+from rdpacct.filters.orders import names_of, read_orders
 from rdpacct.filters.priced import Priced, Release
 from rdpacct.filters.units import InDivergences, InEpsilon, InRho
 from rdpacct.privacy.filtered import pure_behind_filter
@@ -24,8 +25,6 @@ from rdpacct.privacy.running import loss_stays_below, share_of_an_order
 from rdpacct.provenance import attempt
 
 ADD_OR_REMOVE = Relation.ADD_OR_REMOVE_ONE
-MOST_ORDERS = 100
-"""How many orders an odometer has at most."""
 DOUBLING = tuple(1 + Fraction(2) ** power for power in range(-2, 10))
 """The orders of an odometer of rho, if none are given: 1 + 1/4, 1 + 1/2, and so on, to 513."""
 
@@ -150,9 +149,9 @@ class RenyiOdometer(InDivergences, Odometer):
         *,
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
-        self.orders = _orders(orders)
+        self.orders = read_orders(orders)
         self.delta = _small(delta)
-        self.names = tuple(f"epsilon at {order}" for order in self.orders)
+        self.names = names_of(self.orders)
         super().__init__(relation)
 
     def levels(self, spent: Amounts) -> list[Expr]:
@@ -175,7 +174,7 @@ class ZCDPOdometer(InRho, Odometer):
         orders: Number | Sequence[Number] = DOUBLING,
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
-        self.orders = _orders(orders)
+        self.orders = read_orders(orders)
         self.delta = _small(delta)
         super().__init__(relation)
 
@@ -188,23 +187,6 @@ class ZCDPOdometer(InRho, Odometer):
 
 def _counted(releases: int) -> str:
     return "1 release" if releases == 1 else f"{releases} releases"
-
-
-def _orders(given: Number | Sequence[Number]) -> tuple[Expr, ...]:
-    """Different rational orders above 1."""
-    several = isinstance(given, Sequence) and not isinstance(given, str)
-    listed = list(given) if several else [given]  # type: ignore[arg-type]
-    if not 1 <= len(listed) <= MOST_ORDERS:
-        raise InputError(
-            f"{len(listed)} orders are given; give 1 to {MOST_ORDERS} orders above 1."
-        )
-    orders = [rational(one, "an order") for one in listed]
-    if min(orders) <= 1 or len(set(orders)) < len(orders):
-        raise InputError(
-            f"the orders are {shorten(', '.join(map(decimal_text, orders)))}; give"
-            " different orders above 1."
-        )
-    return tuple(map(formula, orders))
 
 
 def _small(given: Number) -> Fraction:

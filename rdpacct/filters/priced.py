@@ -22,6 +22,8 @@ Release = Plan | Mechanism | Guarantee | str
 """What can be spent: a plan, its one mechanism, what a release promises, or a text."""
 MOST_PRICES = 1000
 """How many prices are remembered."""
+FILES = (".toml", ".json")
+"""What is in a file may change, so that its price is not remembered."""
 
 
 class Priced:
@@ -68,6 +70,8 @@ class Priced:
             if known is not None:
                 return known[1]
         price = self._priced(self._stated(release))
+        if isinstance(release, str) and release.lower().endswith(FILES):
+            return price
         if len(self._prices) >= MOST_PRICES:
             self._prices.clear()
         self._prices[release if isinstance(release, str) else id(release)] = (

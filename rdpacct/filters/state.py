@@ -1,13 +1,16 @@
 """The state of a filter as JSON: every number is an exact text, and reading is strict."""
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
+from rdpacct.filters.amounts import Amounts
+from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.plan import read_claim
+from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 
 F = TypeVar("F", bound=Filter)
@@ -21,6 +24,8 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
+MORE = {"parts": dict, "orders": list}
+"""What it holds beside that if releases were made on parts, or if the budget has several orders."""
 
 
 def written_state(held: Filter) -> str:
@@ -30,31 +35,59 @@ def written_state(held: Filter) -> str:
             "format": FORMAT,
             "budget": str(held.budget),
             "relation": str(held.relation),
-            "spent": {
-                name: str(one) for name, one in zip(held.names, held.spent, strict=True)
-            },
+            "spent": _texts(held, held._spent),
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
         }
+        if isinstance(held, RenyiCurveFilter):
+            state["orders"] = list(map(str, held.orders))
+        if held._parts:
+            parts = held._parts.items()
+            state["parts"] = {name: _texts(held, own) for name, own in parts}
     return json.dumps(state, indent=1)
 
 
 def read_state(kind: type[F], text: str) -> F:
     """The filter of a state, of this kind."""
-    state = read_fields(text, FIELDS)
+    state = read_fields(text, FIELDS, MORE)
     check_counts(state, FORMAT)
-    relation = Relation.named(state["relation"])
-    held = filter_of(read_claim(state["budget"]), relation=relation)
+    held = _made(state)
     if not isinstance(held, kind):
         raise InputError(
             f"the state is that of a {type(held).__name__}; read it as such."
         )
     if str(held.budget) != state["budget"]:
         raise refusal("budget", state["budget"])
-    spent = amounts_of(held.names, state["spent"])
-    if any(one > cap for one, cap in zip(spent, held.caps, strict=True)):
+    held._spent = amounts_of(held.names, state["spent"])
+    for name, own in state.get("parts", {}).items():
+        held._parts[held.part(name).name] = amounts_of(held.names, own)
+    if not held.all_within() or state.get("parts") == {}:
         raise refusal("spent", state["spent"])
-    held._spent = spent
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
     return held
+
+
+def _made(state: dict[str, Any]) -> Filter:
+    """The filter of a budget, of which nothing is spent."""
+    relation = Relation.named(state["relation"])
+    budget = read_claim(state["budget"])
+    if "orders" not in state:
+        return filter_of(budget, relation=relation)
+    orders = state["orders"]
+    if not isinstance(budget, ApproxDP) or not all(
+        isinstance(one, str) for one in orders
+    ):
+        raise refusal("orders", orders)
+    held = RenyiCurveFilter(
+        budget.epsilon, budget.delta, orders=orders, relation=relation
+    )
+    if list(map(str, held.orders)) != orders:
+        raise refusal("orders", orders)
+    return held
+
+
+def _texts(held: Filter, amounts: Amounts) -> dict[str, str]:
+    """Amounts by what they are of."""
+    pairs = zip(held.names, amounts, strict=True)
+    return {name: str(one) for name, one in pairs}

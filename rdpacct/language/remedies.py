@@ -20,6 +20,8 @@ MEANT = {
     "identity": "NonPrivate",
     "laplacemechanism": "Laplace",
     "mcdp": "MeanCDP",
+    "mixtureofgaussians": "GaussianMixture",
+    "mog": "GaussianMixture",
     "noiseless": "NonPrivate",
     "normal": "Gaussian",
     "poisson": "PoissonSampled",

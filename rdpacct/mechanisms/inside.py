@@ -105,9 +105,11 @@ def has_one_pair(given: Mechanism) -> bool:
     if given.alternatives() is not None or given.randomly() is not None:
         return False
     ways = given.directions()
-    losses = given.profile().losses
+    profile = given.profile()
+    losses = profile.losses
     return (
         len(losses) == 1
+        and profile.losses_occur
         and isinstance(losses[0], PrivacyLoss)
         and all(way.family is None for way in ways)
     )

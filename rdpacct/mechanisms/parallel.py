@@ -60,7 +60,7 @@ class Parallel(Mechanism):
     parts: PartsIn = PartsIn()
 
     def __post_init__(self) -> None:
-        _check(self.relation)
+        check_one_part_changes(self.relation)
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -68,7 +68,7 @@ class Parallel(Mechanism):
         return Plan.total(self.parts).relation
 
     def stated_for(self, relation: Relation) -> Self:
-        _check(relation)
+        check_one_part_changes(relation)
         parts = [
             Plan.total(
                 count * Plan.of(mechanism.stated_for(relation))
@@ -130,7 +130,8 @@ def bad_choice(chance: Expr) -> Promised:
     return Promised(ApproxDP(0, chance))
 
 
-def _check(relation: Relation) -> None:
+def check_one_part_changes(relation: Relation) -> None:
+    """Refuse a relation of which neighbors may differ in two parts."""
     if relation is Relation.REPLACE_ONE:
         raise InputError(
             f"parts in parallel are stated for {relation}, but a replaced record may"

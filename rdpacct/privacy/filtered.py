@@ -2,10 +2,15 @@
 way, and none is made that would exceed the budget.
 """
 
+from fractions import Fraction
+from typing import TypeVar
+
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import sqrt
 from rdpacct.privacy.guarantee import ZCDP, ApproxDP, GaussianDP, PureDP, RenyiDP
 from rdpacct.provenance import by
+
+Amount = TypeVar("Amount", Fraction, Expr)
 
 
 @by("adaptive/pure")
@@ -41,3 +46,9 @@ def gaussian_behind_filter(cap: Real) -> GaussianDP:
 def spent_after(spent: Real, asked: Real) -> Expr:
     """What is spent once a release that asks for so much was made."""
     return formula(spent) + formula(asked)
+
+
+@by("adaptive/parts")
+def spent_for_record(common: Amount, own: Amount) -> Amount:
+    """What is spent for a record: on all of the data, and on the part that it is in."""
+    return common + own

@@ -170,9 +170,7 @@ def _floor(number: Fraction) -> Fraction:
 def _reach(parts: Sequence[Part], side: int, negligible: Fraction) -> Fraction:
     """A point beyond which little mass lies."""
     level = Fraction(1)
-    whole = sum(
-        (part.moment(Fraction(0), BITS) for part in parts), start=Ball.of(0, BITS)
-    )
+    whole = sum((part.mass(BITS) for part in parts), start=Ball.of(0, BITS))
     while level < FARTHEST:
         above = sum(
             (part.tail(side * level, BITS) for part in parts), start=Ball.of(0, BITS)

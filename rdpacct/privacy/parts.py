@@ -84,6 +84,10 @@ class Part(ABC):
         """
         return None
 
+    def mass(self, bits: int) -> Ball:
+        """The probability of this part under P."""
+        return self.moment(Fraction(0), bits)
+
     def cells(
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
@@ -95,10 +99,17 @@ class Part(ABC):
             p = self.tail(edge, bits)
             above.append((p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()))
         above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return [
-            ((p - r).positive_part().raw, (q - s).positive_part().raw)
-            for (p, q), (r, s) in pairwise(above)
-        ]
+        return shares_between(above)
+
+
+def shares_between(
+    above: Sequence[tuple[Ball, Ball]],
+) -> list[tuple[RealBall, RealBall]]:
+    """The masses under P and Q between each two thresholds, from those above each of them."""
+    return [
+        ((p - r).positive_part().raw, (q - s).positive_part().raw)
+        for (p, q), (r, s) in pairwise(above)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
@@ -26,6 +27,8 @@ class Profile(Asked, questions=QUESTIONS):
     """The questions of a privacy loss, answered for the worst of several losses."""
 
     losses: tuple[Loss, ...]
+    losses_occur: ClassVar[bool] = True
+    """Whether each loss is that of neighbors that can happen, and not of a law above them."""
 
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta at this epsilon."""

@@ -25,3 +25,17 @@ def share_of_an_order(delta: Real, orders: Real) -> Expr:
 def approx_below_bound(epsilon: Real, delta: Real) -> ApproxDP:
     """The loss reaches epsilon with probability at most delta."""
     return ApproxDP(formula(epsilon), formula(delta))
+
+
+@by("adaptive/orders")
+def cap_of_an_order(epsilon: Real, alpha: Real, share: Real) -> Expr:
+    """What may be spent at an order so that it adds at most the share to delta at this epsilon."""
+    order = formula(alpha)
+    room = (log(formula(share)) + log(order)) / (order - 1) - log(1 - 1 / order)
+    return formula(epsilon) + room
+
+
+@by("adaptive/orders")
+def approx_behind_orders(epsilon: Real, delta: Real) -> ApproxDP:
+    """At each end some order has spent at most its cap, and the shares come to delta."""
+    return ApproxDP(formula(epsilon), formula(delta))

@@ -40,6 +40,7 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "GaussianMixture(sigma=2, sensitivities=[0, 1, 2], probabilities=[0.5, 0.3, 0.2])",
     ),
     *(
         "PoissonSampled(Laplace(scale=2), rate=0.1)",
@@ -50,11 +51,15 @@ PLANS = [
         "SmoothGaussian(alpha=1, beta=0.1)",
         "SmoothPower(alpha=1, beta=0.1)",
         "SmoothStudent(alpha=1, beta=0.1, degrees=3)",
+        "SmoothUniformLogNormal(alpha=0.02, beta=0.1, sigma=1.5)",
+        "SmoothLaplaceLogNormal(alpha=0.1, beta=0.02, sigma=0.2)",
         "Laplace(scale=0)",
     ),
     *(
         "TruncatedLaplace(scale=1, bound=10)",
         "Staircase(epsilon=1, gamma=1/3)",
+        "PermuteAndFlip(epsilon=1)",
+        "ReportNoisyMax(epsilon=1)",
     ),
     *(
         "SparseHistogram(n=100, k=5, alpha=1)",

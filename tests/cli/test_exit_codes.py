@@ -62,6 +62,7 @@ LINES = {
     "report": ["report", PLAN, "--delta", "1e-6", "-o", "report.html"],
     "schema": ["schema"],
     "show": ["show", "cdp/composition"],
+    "spend": ["spend", "ledger.json", PLAN, "--budget", "ZCDP(rho=1)"],
     "tail": ["tail", PLAN, "--threshold", "1"],
     "tour": ["tour"],
     "tradeoff": ["tradeoff", PLAN, "--false-positives", "0.05"],

@@ -12,7 +12,6 @@ from rdpacct import (
     ZCDP,
     DiscreteGaussian,
     Gaussian,
-    InputError,
     Laplace,
     PoissonSampled,
     RenyiDP,
@@ -94,14 +93,6 @@ def test_answers_lie_within_what_is_known(mechanism: Mechanism) -> None:
 def test_all_answers_lie_within_what_is_known(
     mechanism: Mechanism, count: int, delta: Fraction
 ) -> None:
-    if (
-        isinstance(mechanism, SmoothNoise)
-        and type(mechanism).__name__ != "SmoothPower"
-        and count > 1
-    ):
-        with pytest.raises(InputError, match="is not composed"):
-            profile(times(mechanism, count))
-        return
     check_known(mechanism, count, delta)
 
 
@@ -159,7 +150,15 @@ def ordered_renyi(plan: Any, order: Any) -> bool:
 def test_divergences_are_narrow_at_any_order(
     mechanism: Mechanism, order: float | str
 ) -> None:
+    if type(mechanism).__name__ in BETWEEN and order != math.inf:
+        found = profile(Plan.of(mechanism)).renyi(order)
+        assert 0 < found.lower < found.upper < profile(mechanism).renyi(math.inf).upper
+        return
     assert narrow_renyi(Plan.of(mechanism), order)
+
+
+BETWEEN = ("PermuteAndFlip", "ReportNoisyMax")
+"""Of these no worst pair of divergences is known: answers are between some pairs and a law."""
 
 
 @pytest.mark.slow

@@ -51,7 +51,9 @@ GUARANTEES = {
 }
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
-    *("FiniteMechanism", "Gaussian", "Laplace", "MaximallyDivergent", "NonPrivate"),
+    *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
+    *("MaximallyDivergent", "NonPrivate"),
+    *("PermuteAndFlip", "ReportNoisyMax"),
     *(
         "PoissonSampled",
         "Promised",
@@ -59,7 +61,9 @@ MECHANISMS = {
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",
+        "SmoothLaplaceLogNormal",
         "SmoothStudent",
+        "SmoothUniformLogNormal",
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
@@ -84,7 +88,8 @@ QUERIES = {
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiFilter", "ZCDPFilter"),
+    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),

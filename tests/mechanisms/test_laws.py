@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rdpacct import Gaussian, Laplace, PoissonSampled, RandomizedResponse, SmoothPower
+from rdpacct import (
+    Gaussian,
+    GaussianMixture,
+    Laplace,
+    PoissonSampled,
+    RandomizedResponse,
+    SmoothNoise,
+)
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism, shipped
 from rdpacct.mechanisms.inside import has_one_pair
@@ -28,7 +35,7 @@ from rdpacct.testing.laws import (
 )
 from rdpacct.testing.strategies import mechanisms
 
-SLOW = (PoissonSampled, SmoothPower)
+SLOW = (PoissonSampled, SmoothNoise, GaussianMixture)
 EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
 
 

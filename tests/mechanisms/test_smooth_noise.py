@@ -384,11 +384,6 @@ def test_the_best_test_is_that_of_a_corner() -> None:
         ("SmoothGaussian(alpha=nan, beta=1)", "not a finite number"),
         ("SmoothGaussian(alpha=1)", "needs beta"),
         ("SmoothPower(alpha=1, beta=1, power=1)", "power is 1, but must be above 1"),
-        ("2*SmoothLaplace(alpha=1, beta=0.1)", "compose what it promises"),
-        (
-            "SmoothPower(alpha=1, beta=0.1, power=4) + Laplace(scale=1)",
-            "compose what it promises",
-        ),
     ],
 )
 def test_bad_input_is_refused_on_the_command_line(

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from rdpacct import InputError, Rejected, audit_code, check_refutation
+from rdpacct.auditing.running.certificate import _names, one_printable_line
+from rdpacct.auditing.running.events import SomeValues
+from rdpacct.auditing.running.scores import TheNumber
 from rdpacct.proof.audit.bets import CertifiedBet, CertifiedEvent
 from rdpacct.proof.audit.certificate import digest
 from rdpacct.proof.audit.half_plane import HalfPlane
+from rdpacct.proof.check.effort import EFFORT
 
 CLAIM = "ApproxDP(epsilon=1, delta=1e-3)"
 
@@ -214,7 +218,33 @@ def test_a_plan_without_a_budget_says_what_is_taken_for_granted() -> None:
     """Points of its profile, which the checker does not compute."""
     certificate = audit_code(noisy, 0, 3, "Laplace(scale=2)", trials=4000).certificate()
     assert certificate["claim"]["kind"] == "StatedPlan"
-    assert "stated for Laplace(scale=2)" in check_refutation(certificate).claim
+    said = check_refutation(certificate).claim
+    assert said.startswith("ProfileDP(points=[[")
+    assert "stated for Laplace(scale=2)" in said
+    epsilons = {bet["half_plane"]["epsilon"] for bet in certificate["evidence"]}
+    points = certificate["claim"]["parameters"]["points"]
+    assert {point["epsilon"] for point in points} == epsilons
+
+
+@pytest.mark.slow
+def test_a_sampled_plan_is_certified_or_stated_without_a_long_search() -> None:
+    """One proposal for each line; at a large delta the small checker has no budget for it."""
+    before = EFFORT.spent
+    plan = "PoissonSampled(Gaussian(sigma=1), rate=1/2)"
+    certificate = audit_code(noisy, 0, 2, plan, trials=4000).certificate()
+    assert certificate["claim"]["kind"] == "StatedPlan"
+    assert EFFORT.spent - before < 2_000_000
+
+
+def test_events_that_read_alike_are_told_apart() -> None:
+    """The checker takes equal names for one event."""
+    values = [frozenset(map(float, range(k))) for k in (8, 9)]
+    pair = [SomeValues(TheNumber(), each) for each in values]
+    pair.append(SomeValues(TheNumber(), (values[0] - {7.0}) | {70.0}))
+    names = _names([*pair, pair[0]])
+    assert len(set(names.values())) == 3
+    assert names[pair[2]] == f"{names[pair[0]]} (set 2)"
+    assert one_printable_line("a\nb") == "a\\nb"
 
 
 def test_fair_bets_are_those_of_a_grid() -> None:

@@ -135,35 +135,39 @@ def _outcomes() -> list[tuple[tuple[Fraction, ...], Fraction]]:
     return rows
 
 
-def _of(*parts: int) -> list[tuple[Fraction, Fraction]]:
+def shares(*parts: int) -> list[tuple[Fraction, Fraction]]:
     """The outcomes of a release by their probabilities under P and, in the other order, Q."""
     shares = [Fraction(part, sum(parts)) for part in parts]
     return list(zip(shares, reversed(shares), strict=True))
 
 
-FIRST = _of(3, 2, 1)
+FIRST = shares(3, 2, 1)
 """A first release, with three outputs."""
-TELL_ALL = _of(1, 3, 0)
+TELL_ALL = shares(1, 3, 0)
 """It tells all with probability 1/4, and nothing otherwise."""
-RESPONSE = _of(3, 1)
+RESPONSE = shares(3, 1)
 """Randomized response."""
 DENSITIES = ("p", "q", "pa", "qa", "pb", "qb")
 TREE = Law("T", (*DENSITIES, "z"))
 """A first release, and two others, of which the second one is run if z is 1, else the third."""
 p, q, pa, qa, pb, qb, z = map(Symbol, TREE.variables)
-EXACT = {f"{one} is a law": assume(equal(E(TREE, Symbol(one)), 1)) for one in DENSITIES}
-EXACT |= {
+LAWS = {f"{one} is a law": assume(equal(E(TREE, Symbol(one)), 1)) for one in DENSITIES}
+EXACT = LAWS | {
     "the second one fits": assume(at_most(E(TREE, excess(p * pa, q * qa, 1)), d)),
     "the third one fits": assume(at_most(E(TREE, excess(p * pb, q * qb, 1)), d)),
 }
-CHOSEN = excess(p * (z * pa + (1 - z) * pb), q * (z * qa + (1 - z) * qb), 1)
+
+
+def chosen_at(level: Real) -> Expr:
+    """What the chosen releases exceed a level by."""
+    return excess(p * (z * pa + (1 - z) * pb), q * (z * qa + (1 - z) * qb), level)
 
 
 FALSEHOODS = (
     Falsehood(
         "compose exactly and stop: if the exact delta of the releases that were made is"
         " within the budget on every course, so is that of the interaction",
-        at_most(E(TREE, CHOSEN), d),
+        at_most(E(TREE, chosen_at(1)), d),
         assuming=EXACT,
         instance=example({"d": "1/2"}, {"T": _outcomes()}),
     ),

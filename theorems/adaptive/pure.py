@@ -13,9 +13,9 @@ Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters.
 """
 
 from rdpacct.book.words import (
-    Chain, E, Fact, Falsehood, Iterator, On, Statement, Status, Step, Symbol, Theorem, Whole,
+    Chain, E, Expr, Fact, Falsehood, Iterator, On, Statement, Status, Step, Symbol, Theorem, Whole,
     assume, at_most, carried, chain, combine, dominated, either, example, expect, given_by,
-    integrable, maximum, module, proves, pure_behind_filter, real, relations, specialize,
+    integrable, maximum, module, proves, pure_behind_filter, real, relations, specialize, taken_in,
 )  # fmt: skip
 
 c, S, B, L, e = map(Symbol, ("c", "S", "B", "L", "e"))
@@ -65,21 +65,21 @@ THEOREM = Theorem(
 @proves("odometer")
 def odometer(part: Statement) -> Iterator[Step]:
     """Without a limit."""
-    yield from paid(part, OPEN)
+    yield from paid(part, OPEN, B)
 
 
 @proves("spent")
 def spent(part: Statement) -> Iterator[Step]:
     """With a limit."""
-    yield from paid(part, G)
+    yield from paid(part, G, B)
 
 
-def paid(part: Statement, law: Chain) -> Iterator[Step]:
+def paid(part: Statement, law: Chain, spent: Expr) -> Iterator[Step]:
     """The loss beyond what was spent does not grow."""
-    after = (S + L) - (B + e)
-    line = specialize(_larger(), u=S - B, v=after)
-    paid = real("(S + L) - (B + e) <= S - B", "L <= e")
-    line = given_by(line, given_by(paid, part.assuming["each"]))
+    after = taken_in(law, S - spent)
+    line = specialize(_larger(), u=S - spent, v=after)
+    pays = combine(at_most(after, S - spent), part.assuming["each"])
+    line = given_by(line, pays)
     yield line, "each release is paid for"
     positive = specialize(real("0 <= max(0, u)"), u=after)
     yield from carried(part.claim, law, line, positive)
@@ -97,12 +97,17 @@ def limited(part: Statement) -> Iterator[Step]:
     """What was spent is at most c."""
     before = THEOREM.part("spent").fact()
     yield before, "the loss is at most what was spent"
-    within = real(at_most(S - c, S - B), *G.support)
-    line = given_by(specialize(_larger(), u=S - B, v=S - c), within)
+    yield from within(part, G, B, before)
+
+
+def within(part: Statement, law: Chain, spent: Expr, before: Fact) -> Iterator[Step]:
+    """A loss that is at most what was spent is at most c."""
+    less = real(at_most(S - c, S - spent), *law.support)
+    line = given_by(specialize(_larger(), u=S - spent, v=S - c), less)
     yield line, "which is at most c"
     bound = integrable(before, before.relation.left)
     positive = specialize(real("0 <= max(0, u)"), u=S - c)
-    over = expect(line, G, dominated(line, G, bound, lower=positive), bound)
+    over = expect(line, law, dominated(line, law, bound, lower=positive), bound)
     yield combine(part.claim, over, before), "so is the loss"
 
 

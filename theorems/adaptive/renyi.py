@@ -15,9 +15,10 @@ Source: Feldman and Zrnic (2021), Individual privacy accounting via a Renyi filt
 """
 
 from rdpacct.book.words import (
-    E, Expr, Falsehood, Iterator, Real, Statement, Status, Step, Symbol, Theorem, Whole, assume,
-    at_most, chain, combine, dominated, equal, example, exp, expect, integrable, linear,
-    never_rises, proves, real, relations, renyi_behind_filter, spent_after, taken_in,
+    Chain, E, Expr, Falsehood, Iterator, Real, Statement, Status, Step, Symbol, Theorem, Whole,
+    assume, at_most, chain, combine, dominated, equal, example, exp, expect, given_by, integrable,
+    linear, never_rises, proves, real, relations, renyi_behind_filter, specialize, spent_after,
+    taken_in,
 )  # fmt: skip
 
 t, f, a, c, k, S, B, e, L, n = map(
@@ -68,29 +69,38 @@ THEOREM = Theorem(
 
 @proves("filter")
 def proof(part: Statement) -> Iterator[Step]:
+    """The loss less its costs."""
+    yield from behind_filter(part, G, B, e)
+
+
+def behind_filter(
+    part: Statement, law: Chain, spent: Expr, cost: Expr
+) -> Iterator[Step]:
     """The loss less its costs, in an exponential, does not rise on average."""
     each = part.assuming["each"]
-    value = exp(t * (S - f * B))
-    after = taken_in(G, value)
-    factor = exp(t * (S - f * B) - t * f * e)
+    value = exp(t * (S - f * spent))
+    after = taken_in(law, value)
+    factor = exp(t * (S - f * spent) - t * f * cost)
     moment = integrable(each, each.relation.left)
-    pulled = linear(G, after, {exp(t * L): factor}, moment, given=G.past)
-    same = real(equal(factor * exp(t * f * e), value))
+    pulled = linear(law, after, {exp(t * L): factor}, moment, given=law.past)
+    same = real(equal(factor * exp(t * f * cost), value))
     release = combine(
         at_most(pulled.relation.left, value), pulled, (each, factor), same
     )
     yield release, "given what was seen, the next release is paid for"
-    steps = list(never_rises(G, value, 1, release, real(at_most(0, after))))
+    steps = list(never_rises(law, value, 1, release, real(at_most(0, after))))
     yield from steps
     whole = steps[-1][0]
     room = exp(t * f * c)
     top = value * room
-    line = real(at_most(exp(t * S), top), *G.support, *SIGNS)
+    line = real(at_most(exp(t * S), exp(t * (S - f * a)) * room), "a <= c", *SIGNS)
+    less = real(at_most(spent, c), *law.support)
+    line = given_by(specialize(line, a=spent), less)
     yield line, "no more than c is spent"
-    scaled = linear(G, top, {value: room}, integrable(whole, E(G, value)))
-    bound = integrable(scaled, E(G, top))
-    finite = dominated(line, G, bound, lower=real(at_most(0, exp(t * S))))
-    over = expect(line, G, finite, bound)
+    scaled = linear(law, top, {value: room}, integrable(whole, E(law, value)))
+    bound = integrable(scaled, E(law, top))
+    finite = dominated(line, law, bound, lower=real(at_most(0, exp(t * S))))
+    over = expect(line, law, finite, bound)
     yield combine(part.claim, over, scaled, (whole, room)), "averaged"
 
 

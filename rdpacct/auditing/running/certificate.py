@@ -1,5 +1,7 @@
 """The certificate of a refutation: the claim, the bets that made it, and their counts."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,8 +10,8 @@ from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
 from rdpacct.auditing.running.claimed import Claimed
 from rdpacct.auditing.running.code_power import power_of_bets, power_of_limits
 from rdpacct.auditing.running.code_verdict import ObservedEvent
-from rdpacct.budget import budget_certificate
-from rdpacct.errors import InputError
+from rdpacct.auditing.running.events import Event
+from rdpacct.budget import budget_within
 from rdpacct.exact.bound import Bound
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
@@ -60,7 +62,8 @@ class BetEvidence:
     def certificate(self, trials: int) -> Certificate:
         """The bets that are enough, and their counts."""
         chosen = _enough(self.bets, 1 - self.audit.confidence)
-        bets = [_bet(bet, tally) for bet, tally in chosen]
+        names = _names([bet.tested.event for bet, _ in chosen])
+        bets = [_bet(bet, tally, names[bet.tested.event]) for bet, tally in chosen]
         planes = [bet.plane for bet, _ in chosen]
         return self.audit.certificate(trials, "sequential", bets, planes)
 
@@ -93,18 +96,26 @@ def stated_claim(claim: Claimed, planes: list[HalfPlane]) -> dict[str, Any]:
     stated = {"kind": claim.kind, "parameters": dict(claim.parameters)}
     if not isinstance(claim.stated, Plan):
         return stated
+    distinct = list(dict.fromkeys(planes))
+    if len(distinct) > MAX_BUDGETS:
+        return _only_points_of(stated, distinct)
     budgets = []
-    for plane in dict.fromkeys(planes):
-        try:
-            budget = budget_certificate(claim.stated, plane.slack)
-        except InputError:
-            return stated
-        if Fraction(budget["epsilon"]["most"]) > plane.epsilon:
-            return stated
+    for plane in distinct:
+        budget = budget_within(claim.stated, plane.epsilon, plane.slack)
+        if budget is None:
+            return _only_points_of(stated, distinct)
         budgets.append(budget)
-    if len(budgets) > MAX_BUDGETS:
-        return stated
     return {"kind": "CertifiedPlan", "parameters": {"budgets": budgets}}
+
+
+def _only_points_of(stated: dict[str, Any], planes: list[HalfPlane]) -> dict[str, Any]:
+    """A stated profile with the points that half planes use, so that a reader sees these."""
+    used = {plane.epsilon for plane in planes}
+    parameters = stated["parameters"]
+    points = [
+        point for point in parameters["points"] if Fraction(point["epsilon"]) in used
+    ]
+    return {**stated, "parameters": {**parameters, "points": points}}
 
 
 def _enough(
@@ -119,10 +130,28 @@ def _enough(
     return chosen
 
 
-def _bet(bet: Bet, tally: Tally) -> dict[str, Any]:
+def _names(events: Iterable[Event]) -> dict[Event, str]:
+    """A description of each event; long ones are shortened, and those that read alike are
+    numbered.
+    """
+    names: dict[Event, str] = {}
+    used = Counter[str]()
+    for event in dict.fromkeys(events):
+        name = one_printable_line(str(event))
+        used[name] += 1
+        names[event] = name if used[name] == 1 else f"{name} (set {used[name]})"
+    return names
+
+
+def one_printable_line(text: str) -> str:
+    """A text with what cannot be printed written as it is in Python."""
+    return text if text.isprintable() else ascii(text)[1:-1]
+
+
+def _bet(bet: Bet, tally: Tally, name: str) -> dict[str, Any]:
     side = bet.tested.likely_on
     return {
-        "event": str(bet.tested.event),
+        "event": name,
         "likely_on": INPUTS[side],
         "half_plane": half_plane_data(bet.plane),
         "trials": tally.trials,
@@ -136,7 +165,7 @@ def _bet(bet: Bet, tally: Tally) -> dict[str, Any]:
 
 def _limits(seen: ObservedEvent, sharing: int) -> dict[str, Any]:
     return {
-        "event": seen.event,
+        "event": one_printable_line(seen.event),
         "likely_on": seen.likely_on,
         "half_plane": half_plane_data(seen.plane),
         "trials": seen.trials,

@@ -193,23 +193,28 @@ class MixtureTransform(Transform):
         tilt = nodes.tilt
         height = nodes.step * (nodes.count - 1)
         panels = self._panels(1 + float(tilt), -float(tilt), float(height), nats)
+        if panels.points > MOST_POINTS:
+            return self._unknown(nodes.count)
         sums = (self.pair.first.balls(), self.pair.second.balls())
         start = self._exact_start(panels)
         shares = [Powers(1 + tilt, -tilt, height)]
         if self.pair.folded_at is not None:
             shares.append(Powers(-tilt, 1 + tilt, height))
-        rows = panels.nodes(start)
-        rows = rows[:MOST_POINTS]
-        found = self._sums(sums, rows, shares, nodes)
+        found = self._sums(sums, panels.nodes(start), shares, nodes)
         size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
-        if len(rows) < panels.points:
-            size = real(math.inf)
         found = [around(one, size) for one in found]
         if self.pair.folded_at is not None:
             atom = self.atom()
             found = [one + atom for one in found]
         found[0] = complex_of(found[0].real, real(0))
         return found
+
+    @staticmethod
+    def _unknown(count: int) -> list[ComplexBall]:
+        """Balls that hold every value: the panels would need too many points."""
+        nothing = complex_of(real(0), real(0))
+        all_values = around(nothing, real(math.inf))
+        return [complex_of(all_values.real, real(0)), *[all_values] * (count - 1)]
 
     def _exact_start(self, panels: Panels) -> RealBall:
         """Where the first panel begins: a folded pair begins at a formula."""

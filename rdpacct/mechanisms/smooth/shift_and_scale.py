@@ -8,18 +8,20 @@ exceeds a multiple of the broader one form an interval.
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball
+from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
-from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.parts import Edge, Part, shares_between
 from rdpacct.provenance import by
 
 OUTPUT = Symbol("output")
+LEVEL = Symbol("level")
 
 
 class Noise(ABC):
@@ -120,6 +122,22 @@ class ShiftAndScale(Part):
             for start, step in ((Fraction(-1), Fraction(-1)), (last, Fraction(1)))
         )
         return sum(tails, start=middle)
+
+    def mass(self, bits: int) -> Ball:
+        """All outputs, so that no integral is needed; the laws compare ``moment`` with it."""
+        return Ball.of(1, bits)
+
+    def cells(
+        self, edges: Sequence[Fraction], bits: int
+    ) -> list[tuple[RealBall, RealBall]]:
+        """From the probabilities above each edge; all of both laws is above none."""
+        shares = self.masses(LEVEL)
+        above = [(Ball.of(1, bits), Ball.of(1, bits))]
+        for edge in edges:
+            p, q = (share.ball(bits, level=edge) for share in shares)
+            above.append((p, q))
+        above.append((Ball.of(0, bits), Ball.of(0, bits)))
+        return shares_between(above)
 
     def mean(self, bits: int) -> Ball:  # noqa: ARG002
         raise UndecidedError(

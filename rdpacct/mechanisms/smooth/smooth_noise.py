@@ -31,7 +31,6 @@ from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 
@@ -46,13 +45,6 @@ class SmoothNoise(Mechanism):
     @abstractmethod
     def profile(self) -> Profile:
         """The worst over all shifts and scales."""
-
-    def directions(self) -> tuple[Direction, ...]:
-        raise InputError(
-            f"{self} is not composed: no single pair of its neighbors is known to be"
-            " worst in a sequence of releases; compose what it promises, as in"
-            " 10*ApproxDP(epsilon=1, delta=1e-6)."
-        )
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         """Whether the scales bound the move of the value, and are within exp(beta) of each

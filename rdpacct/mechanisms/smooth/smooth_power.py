@@ -2,17 +2,18 @@
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, worst
-from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import cosh, exp, log, maximum, sqrt
 from rdpacct.exact.number import Number, below_one, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
+from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.smooth.circle import Circle
 from rdpacct.mechanisms.smooth.smooth_noise import AtTheCorners, SmoothNoise
 from rdpacct.privacy.loss import PrivacyLoss
@@ -65,7 +66,11 @@ class SmoothPower(SmoothNoise):
     def directions(self) -> tuple[Direction, ...]:
         if self.power == formula(2):
             return (self.loss().direction(),)
-        return super().directions()
+        largest = formula(
+            Fraction(pure_epsilon(self.alpha, self.beta, self.power).upper)
+        )
+        nothing = worst_pair(ZERO, ZERO).direction()
+        return (replace(worst_pair(largest, ZERO).direction(), below=(nothing,)),)
 
     def draw(self, rng: random.Random) -> float:
         power = float(self.power.ball(64))

@@ -1,5 +1,6 @@
 """Two laws of Student's t that differ in place and in scale: the loss, which is bounded."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from rdpacct.exact.functions import absolute, cosh, exp, log, sinh, sqrt
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.student_law import STRETCH, below, beyond, mean_over
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.parts import Part
+from rdpacct.privacy.parts import Part, shares_between
 from rdpacct.provenance import by
 
 CENTER = Symbol("center")
@@ -78,6 +79,15 @@ class StudentPair(Part):
             return Ball.of(0, bits)
         p, q = self.masses(threshold, bits)
         return (p - Ball.of(threshold, bits).exp() * q).positive_part()
+
+    def cells(
+        self, edges: Sequence[Fraction], bits: int
+    ) -> list[tuple[RealBall, RealBall]]:
+        """From the probabilities above each edge; all of both laws is above none."""
+        above = [(Ball.of(1, bits), Ball.of(1, bits))]
+        above += [self.masses(edge, bits) for edge in edges]
+        above.append((Ball.of(0, bits), Ball.of(0, bits)))
+        return shares_between(above)
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         if rate in (0, -1):

@@ -13,7 +13,13 @@ from flint import arb
 
 from rdpacct.proof.audit.half_plane import HalfPlane, read_half_plane
 from rdpacct.proof.budget.pairs import ball
-from rdpacct.proof.budget.reading import exactly, positive, probability, whole
+from rdpacct.proof.budget.reading import (
+    exactly,
+    one_line,
+    positive,
+    probability,
+    whole,
+)
 from rdpacct.proof.check.effort import EFFORT, Rejected
 
 MAX_TRIALS = 10**15
@@ -36,6 +42,13 @@ class CertifiedEvent:
     likely_hits: int
     rare_hits: int
 
+    @property
+    def hits(self) -> tuple[int, int]:
+        """How often it happened on each of the two inputs."""
+        if self.likely_on == INPUTS[0]:
+            return self.likely_hits, self.rare_hits
+        return self.rare_hits, self.likely_hits
+
     def __str__(self) -> str:
         rare_on = INPUTS[1 - INPUTS.index(self.likely_on)]
         return (
@@ -49,9 +62,7 @@ EVENT_KEYS = {"event", "likely_on", "half_plane", "trials", "likely_hits", "rare
 
 def read_event(entries: dict[str, object], most: int) -> CertifiedEvent:
     """The event that a certificate names, with counts within the trials of the audit."""
-    event = entries["event"]
-    if not isinstance(event, str) or not 0 < len(event) <= MAX_TEXT:
-        raise Rejected("an event is not described in a text.")
+    event = one_line(entries["event"], "an event", MAX_TEXT)
     likely_on = entries["likely_on"]
     if likely_on not in INPUTS:
         raise Rejected(f"an event is likely on none of {', '.join(INPUTS)}.")
@@ -64,6 +75,20 @@ def read_event(entries: dict[str, object], most: int) -> CertifiedEvent:
         whole(entries["likely_hits"], "a number of hits", 0, trials),
         whole(entries["rare_hits"], "a number of hits", 0, trials),
     )
+
+
+def check_counts(seen: list[CertifiedEvent]) -> None:
+    """Counts of the same event agree: all are of the last trials, so that what the longer ones have
+    more is within the trials before the shorter ones.
+    """
+    last: dict[str, CertifiedEvent] = {}
+    for each in sorted(seen, key=lambda each: each.trials):
+        fewer = last.get(each.event, each)
+        more = each.trials - fewer.trials
+        for hits, before in zip(each.hits, fewer.hits, strict=True):
+            if not 0 <= hits - before <= more:
+                raise Rejected("the counts of an event contradict each other.")
+        last[each.event] = each
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,19 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
-from rdpacct.proof.audit.bets import MAX_TRIALS, CertifiedBet, read_bet
+from rdpacct.proof.audit.bets import (
+    MAX_TRIALS,
+    CertifiedBet,
+    check_counts,
+    read_bet,
+)
 from rdpacct.proof.audit.half_plane import KINDS, HalfPlane, follows
 from rdpacct.proof.audit.limits import read_limits
 from rdpacct.proof.audit.one_run import read_guesses
 from rdpacct.proof.audit.one_run_levels import read_ladder
 from rdpacct.proof.audit.plan_claim import PLAN_KINDS, read_budgets
 from rdpacct.proof.budget.pairs import ball
-from rdpacct.proof.budget.reading import Values, exactly, number, whole
+from rdpacct.proof.budget.reading import Values, exactly, known_format, number, whole
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
 
 FORMAT = "rdpacct-audit"
@@ -85,8 +90,7 @@ def digest(certificate: Values) -> str:
 
 def _check(certificate: object) -> CertifiedRefutation:
     entries = exactly(certificate, ENTRIES, "the certificate of a refutation")
-    if entries["format"] != FORMAT or entries["version"] != 1:
-        raise Rejected("only version 1 of the format is known.")
+    known_format(entries, FORMAT)
     if entries["digest"] != digest(entries):
         raise Rejected("the digest is not that of the certificate.")
     confidence = number(entries["confidence"], "the confidence")
@@ -138,16 +142,24 @@ def _fixed(given: object, trials: int, error: Fraction) -> _Shown:
     return _Shown((str(limits.seen),), (limits.seen.half_plane,), theorems)
 
 
-def _one_run(given: object, trials: int, error: Fraction) -> _Shown:  # noqa: ARG001
+def _one_run(given: object, trials: int, error: Fraction) -> _Shown:
+    _check_one(trials)
     guesses = read_guesses(given)
     guesses.check(error)
     return _Shown((str(guesses),), (guesses.half_plane,), ("statistics/one-run",))
 
 
-def _one_run_levels(given: object, trials: int, error: Fraction) -> _Shown:  # noqa: ARG001
+def _one_run_levels(given: object, trials: int, error: Fraction) -> _Shown:
+    _check_one(trials)
     ladder = read_ladder(given)
     ladder.check(error)
     return _Shown((str(ladder),), ladder.half_planes, ("statistics/one-run-levels",))
+
+
+def _check_one(trials: int) -> None:
+    """One run is one trial."""
+    if trials != 1:
+        raise Rejected("the number of trials of one run is not 1.")
 
 
 METHODS = {
@@ -188,15 +200,20 @@ class _Claim:
             budget = self.values["budgets"][0]
             return f"{' + '.join(budget.releases)}, for {budget.relation}"
         if self.name == "StatedPlan":
-            return f"the profile that is stated for {self.values['plan']}"
+            points = _points(self.values)
+            return f"{points}, which is stated for {self.values['plan']},"
         if self.name == "ProfileDP":
-            points = ", ".join(
-                f"[{point['epsilon']}, {point['delta']}]"
-                for point in self.values["points"]
-            )
-            return f"ProfileDP(points=[{points}])"
+            return _points(self.values)
         numbers = ", ".join(f"{name}={value}" for name, value in self.values.items())
         return f"{self.name}({numbers})"
+
+
+def _points(values: Values) -> str:
+    """The points of a profile, in the words of a claim."""
+    points = ", ".join(
+        f"[{point['epsilon']}, {point['delta']}]" for point in values["points"]
+    )
+    return f"ProfileDP(points=[{points}])"
 
 
 def _bets(given: object, trials: int) -> list[CertifiedBet]:
@@ -206,6 +223,7 @@ def _bets(given: object, trials: int) -> list[CertifiedBet]:
     bets = [read_bet(each, trials) for each in given]
     if sum(bet.weight for bet in bets) > 1:
         raise Rejected("the weights add up to more than 1.")
+    check_counts([bet.seen for bet in bets])
     return bets
 
 

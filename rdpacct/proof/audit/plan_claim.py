@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rdpacct.proof.audit.half_plane import ClaimKind, HalfPlane, profile_delta
 from rdpacct.proof.budget import CertifiedBudget, check_budget
-from rdpacct.proof.budget.reading import Values
+from rdpacct.proof.budget.reading import Values, one_line
 from rdpacct.proof.check.effort import Rejected
 
 MAX_BUDGETS = 8
@@ -38,9 +38,7 @@ def _certified(values: Values, plane: HalfPlane) -> Fraction:
 
 
 def _stated(values: Values, plane: HalfPlane) -> Fraction:
-    plan = values["plan"]
-    if not isinstance(plan, str) or not 0 < len(plan) <= MAX_TEXT:
-        raise Rejected("a plan is not described in a text.")
+    one_line(values["plan"], "a plan", MAX_TEXT)
     return profile_delta(values, plane)
 
 

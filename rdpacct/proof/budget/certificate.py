@@ -16,7 +16,14 @@ from rdpacct.proof.budget.line import (
 )
 from rdpacct.proof.budget.line import THEOREMS as LINE_THEOREMS
 from rdpacct.proof.budget.pairs import ball
-from rdpacct.proof.budget.reading import Values, exactly, number, probability, whole
+from rdpacct.proof.budget.reading import (
+    Values,
+    exactly,
+    known_format,
+    number,
+    probability,
+    whole,
+)
 from rdpacct.proof.budget.releases import CertifiedRelease, Orientation, read_releases
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
 
@@ -61,6 +68,7 @@ def check_budget(certificate: object) -> CertifiedBudget:
             ArithmeticError,
             LookupError,
             MemoryError,
+            RecursionError,
             TypeError,
             ValueError,
         ) as error:
@@ -73,8 +81,7 @@ def check_budget(certificate: object) -> CertifiedBudget:
 
 def _check(certificate: object) -> CertifiedBudget:
     entries = exactly(certificate, ENTRIES, "the certificate of a budget")
-    if entries["format"] != FORMAT or entries["version"] != 1:
-        raise Rejected("only version 1 of the format is known.")
+    known_format(entries, FORMAT)
     ctx.prec = whole(entries["bits"], "the number of bits", 64, 2048)
     releases = read_releases(entries["releases"], entries["relation"])
     delta = probability(entries["delta"], "delta")

@@ -7,7 +7,9 @@ from typing import Any
 
 from rdpacct.proof.check.effort import Rejected
 
-NUMBER = re.compile(r"-?\d{1,60}(\.\d{1,60})?(e-?\d{1,3})?|-?\d{1,200}/\d{1,200}")
+NUMBER = re.compile(
+    r"-?\d{1,60}(\.\d{1,60})?(e-?\d{1,3})?|-?\d{1,200}/\d{1,200}", re.ASCII
+)
 MAX_COUNT = 10**18
 Values = Mapping[str, Any]
 """The entries of an object of a certificate."""
@@ -52,3 +54,19 @@ def whole(given: object, what: str, least: int, most: int) -> int:
     if type(given) is not int or not least <= given <= most:
         raise Rejected(f"{what} is not a whole number from {least} to {most}.")
     return given
+
+
+def one_line(given: object, what: str, most: int) -> str:
+    """A text that can be printed in a line, so that it cannot pass for a line of the checker."""
+    if not isinstance(given, str) or not 0 < len(given) <= most:
+        raise Rejected(f"{what} is not described in a text.")
+    if not given.isprintable():
+        raise Rejected(f"{what} is described in a text that is not one printable line.")
+    return given
+
+
+def known_format(entries: Values, name: str) -> None:
+    """Refuse another format, and another version than the number 1."""
+    if entries["format"] != name or entries["version"] != 1:
+        raise Rejected("only version 1 of the format is known.")
+    whole(entries["version"], "the version", 1, 1)

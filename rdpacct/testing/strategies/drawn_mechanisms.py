@@ -21,6 +21,7 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.local.subset_selection import SubsetSelection
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
@@ -205,6 +206,14 @@ def _shuffles() -> SearchStrategy[Shuffled]:
     return st.builds(Shuffled, responses, st.integers(1, 4))
 
 
+@st.composite
+def _mixtures(draw: DrawFn) -> GaussianMixture:
+    """Of up to three lengths, the longest of which is not far longer than the noise."""
+    shares = draw(st.integers(1, 3).flatmap(laws))
+    lengths = [draw(st.integers(0, 12)) for _ in shares]
+    return GaussianMixture(draw(st.integers(1, 6)), lengths, shares)
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -218,6 +227,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     DiscreteLaplace: _discrete_laplaces,
     FiniteMechanism: finite_mechanisms,
     Gaussian: _gaussians,
+    GaussianMixture: _mixtures,
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,

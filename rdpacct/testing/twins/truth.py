@@ -8,11 +8,15 @@ from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.plan import read_claim
-from rdpacct.questions import delta
+from rdpacct.questions import delta, epsilon
 from rdpacct.testing.twins.twin import Known, Twin
 
 LEVELS = tuple(Fraction(k, 4) for k in range(13))
 """The epsilons at which the curve of a plan is compared with a claimed one."""
+MEASURES = ("epsilon", "mu", "rho")
+"""By which parameter of a claim a violation is measured."""
+GROSS = 2
+"""A violation is gross if it is at least so many times the claim."""
 
 
 def outcome(known: Known, claim: str) -> Outcome:
@@ -58,3 +62,28 @@ def _curves(known: Known, claim: str) -> list[tuple[Fraction, Bound, Bound]]:
 
 def _short(bound: Bound) -> str:
     return bound.safe_below().short()
+
+
+def excess(twin: Twin) -> Fraction | float:
+    """How many times the claimed epsilon the broken version has at least, at the claimed delta; of
+    other claims, the claimed mu or rho. Infinite if it has none that is finite.
+    """
+    if not _is_guarantee(twin.claim):
+        return max(_curve_excess(twin, level) for level in LEVELS[1:])
+    tight = audit(twin.broken_law(), twin.claim).tight
+    name = next(name for name in MEASURES if name in tight)
+    claimed = read_claim(twin.claim).parameters()[name].bound()
+    return tight[name].lower / claimed.upper
+
+
+def _curve_excess(twin: Twin, level: Fraction) -> Fraction | float:
+    """The epsilon of the broken version at the delta of a claimed curve, as a part of the claimed
+    one.
+    """
+    most = delta(twin.claim, level).upper
+    return epsilon(twin.broken_law(), Fraction(most)).lower / level
+
+
+def is_gross(twin: Twin) -> bool:
+    """Whether the broken version has at least twice what is claimed."""
+    return excess(twin) >= GROSS

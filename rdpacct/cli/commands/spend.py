@@ -1,0 +1,112 @@
+"""Spend a plan from the budget in a ledger, or refuse it.
+
+The ledger is a JSON file with what is spent so far. Without a plan it is shown.
+"""
+
+from argparse import ArgumentParser, Namespace
+
+from rdpacct.cli.answer import DONE, FAILS, JSON, Answer
+from rdpacct.exact.number import shorten
+from rdpacct.filters.amounts import Amounts, written
+from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.ledger import Ledger
+
+EXAMPLES = (
+    'rdpacct spend study.json "Gaussian(sigma=4)" --budget "ZCDP(rho=1)"',
+    'rdpacct spend study.json "2*Laplace(scale=10)" --part north --budget "ZCDP(rho=1)"',
+)
+"""What its help shows; a test runs them."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """A ledger, a plan, and the budget that a new ledger has."""
+    parser.add_argument("ledger", metavar="LEDGER", help="the file of the budget")
+    parser.add_argument(
+        "plan",
+        metavar="PLAN",
+        nargs="?",
+        help='such as "Gaussian(sigma=1)", or a .toml or .json file',
+    )
+    parser.add_argument(
+        "--budget",
+        metavar="CLAIM",
+        help='what a new ledger begins with, such as "ZCDP(rho=1)"',
+    )
+    parser.add_argument(
+        "--part",
+        metavar="NAME",
+        help="the one of several disjoint parts of the data that the plan is on",
+    )
+    parser.add_argument(
+        "--relation",
+        metavar="NAME",
+        help="of a new ledger: add_or_remove_one (the default), replace_one or zero_out",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """Granted with 0, and refused with 1; what is spent is in the file then."""
+    ledger = Ledger(options.ledger, options.budget, relation=options.relation)
+    if options.plan is None:
+        return _shown(ledger.read(), options)
+    decision, held = ledger.decide(options.plan, options.part)
+    code = DONE if decision else FAILS
+    verdict = "granted" if decision else "refused"
+    data: JSON = {
+        "verdict": verdict,
+        "asked": _texts(held, decision.asked),
+        "spent": _texts(held, decision.spent),
+        "remaining": _texts(held, decision.remaining),
+        **_state(held, options),
+    }
+    return Answer(code, data, "\n".join(_lines(decision, held, options)))
+
+
+def _shown(held: Filter, options: Namespace) -> Answer:
+    """What is spent and what is left."""
+    spender = held if options.part is None else held.part(options.part)
+    data: JSON = {
+        "verdict": None,
+        "spent": _texts(held, spender.spent),
+        "remaining": _texts(held, spender.remaining),
+        **_state(held, options),
+    }
+    spent = written(held.names, spender.spent)
+    left = written(held.names, spender.remaining, down=True)
+    first = f"spent {spent}; remaining {left}"
+    return Answer(DONE, data, "\n".join([first, *_about(held, options)]))
+
+
+def _state(held: Filter, options: Namespace) -> JSON:
+    whole = held.guarantee()
+    return {
+        "budget": str(held.budget),
+        "part": options.part,
+        "relation": held.relation.value,
+        "releases": held.releases,
+        "rests_on": sorted(whole.rests_on),
+    }
+
+
+def _lines(decision: Decision, held: Filter, options: Namespace) -> list[str]:
+    part = "" if options.part is None else f" on the part {shorten(options.part)!r}"
+    return [
+        str(decision),
+        f"  for {shorten(options.plan, 200)}{part}",
+        *_about(held, options),
+    ]
+
+
+def _about(held: Filter, options: Namespace) -> list[str]:
+    """What the numbers belong to."""
+    count = "1 release" if held.releases == 1 else f"{held.releases} releases"
+    return [
+        f"  the whole is {held.guarantee()}, whatever is chosen on the way; {count} so far",
+        f"  relation {held.relation.value}; ledger {shorten(options.ledger, 120)}",
+        f"  rests on {', '.join(sorted(held.guarantee().rests_on))}",
+    ]
+
+
+def _texts(held: Filter, amounts: Amounts) -> dict[str, str]:
+    """Amounts as exact texts, by what they are of."""
+    return {name: str(one) for name, one in zip(held.names, amounts, strict=True)}

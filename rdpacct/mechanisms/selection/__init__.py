@@ -1,0 +1,1 @@
+"""Choices among candidates, and answers about which of many queries are large."""

@@ -1,0 +1,77 @@
+"""The privacy of a mechanism between pairs that it has and one law that dominates all of them."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.formula import formula
+from rdpacct.exact.number import Number
+from rdpacct.mechanisms.exponential.exponential import tau
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.profile import Profile
+from rdpacct.work import in_turn
+
+HOW = "between pairs that occur and a law that dominates all"
+
+
+@dataclass(frozen=True, slots=True)
+class DominatedProfile(Profile):
+    """Lower ends from losses of concrete neighbors, upper ends from a law that dominates all.
+
+    ``at_each_level`` says that some neighbors have the delta of the law, for each epsilon another
+    pair: then the law is exact for events and tests.
+    """
+
+    losses_occur: ClassVar[bool] = False
+    attained: tuple[Loss, ...]
+    at_each_level: bool = False
+
+    def delta(self, epsilon: Number) -> Bound:
+        return self._event(lambda loss: loss.delta(epsilon))
+
+    def epsilon(self, delta: Number) -> Bound:
+        return self._event(lambda loss: loss.epsilon(delta))
+
+    def gaussian_mu(self) -> Bound:
+        return self._event(lambda loss: loss.gaussian_mu())
+
+    def mean(self) -> Bound:
+        return self._between(lambda loss: loss.mean())
+
+    def renyi(self, order: Number) -> Bound:
+        if order == math.inf:
+            return self.max_divergence()
+        return self._between(lambda loss: loss.renyi(order))
+
+    def zcdp_rho(self, xi: Number = 0) -> Bound:
+        return self._between(lambda loss: loss.zcdp_rho(xi))
+
+    def centered_cdp(self) -> tuple[Bound, Bound]:
+        # the tau of the law is about another mean, so that it says nothing of a pair
+        span = 2 * formula(Fraction(self.max_divergence().upper))
+        most = tau(span).bound()
+        known = worst(in_turn(lambda loss: loss.centered_cdp()[1], self.attained))
+        return self.mean(), Bound(known.lower, most.upper, "by Hoeffding's lemma")
+
+    def one_sided_tau(self) -> Bound:
+        return self.centered_cdp()[1]
+
+    def tradeoff(self, false_positives: Number) -> Bound:
+        least = Profile.tradeoff(self, false_positives)
+        if self.at_each_level:
+            return least
+        known = Profile(self.attained).tradeoff(false_positives)
+        return Bound(least.lower, known.upper, HOW).safe_below()
+
+    def _event(self, question: Callable[[Loss], Bound]) -> Bound:
+        if self.at_each_level:
+            return self._worst(question)
+        return self._between(question)
+
+    def _between(self, question: Callable[[Loss], Bound]) -> Bound:
+        most = self._worst(question)
+        known = worst(in_turn(question, self.attained))
+        return Bound(known.lower, most.upper, HOW)

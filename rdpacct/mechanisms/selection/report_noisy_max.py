@@ -1,0 +1,78 @@
+"""Report noisy max: the candidate whose score is largest with Laplace noise."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.exact.number import Number
+from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
+from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
+from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom
+from rdpacct.provenance import by
+
+BEHIND = (1, 4, 12)
+"""By how many scales of the noise the first of two candidates is behind, in pairs that bound from
+below.
+"""
+
+
+@dataclass(frozen=True)
+class ReportNoisyMax(ScoredChoice):
+    """The index of the largest score with Laplace noise of scale 2 sensitivity/epsilon.
+
+    The scale is sensitivity/epsilon for monotone scores. Only the index is released, not the noisy
+    score. With exponential noise it is PermuteAndFlip, and with Gumbel noise Exponential.
+    """
+
+    def two_candidates(self, ahead: Expr) -> PrivacyLoss:
+        return two_noisy_scores(self.largest_loss, ahead)
+
+    def members(self) -> tuple[PrivacyLoss, ...]:
+        """With pairs whose first candidate is far behind, where large losses are."""
+        behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
+        return (*super().members(), *behind)
+
+    def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
+        """The index of the chosen candidate, exactly distributed: noise is drawn bit by bit."""
+        exact = exact_scores(scores)
+        source = randomness(rng)
+        scale = 1 / rational_of(self.rate, "epsilon/sensitivity")
+        return largest([LazyLaplace(score, scale, source) for score in exact])
+
+    @classmethod
+    def examples(cls) -> Iterable["ReportNoisyMax"]:
+        return (cls(4, sensitivity=2),)
+
+
+@by("selection/noisy-max")
+def two_noisy_scores(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
+    """The loss of two candidates, the first of which is ahead by so much and falls back by epsilon
+    in all, for 0 <= ahead <= epsilon.
+    """
+    return _choice(1 - sum_above(ahead), sum_above(epsilon - ahead))
+
+
+@by("selection/noisy-max")
+def two_low_scores(epsilon: Expr, behind: Expr) -> PrivacyLoss:
+    """The same for a first candidate that is behind by so much, and falls back by epsilon more."""
+    return _choice(sum_above(behind), sum_above(behind + epsilon))
+
+
+def _choice(chosen: Expr, rarely: Expr) -> PrivacyLoss:
+    """The loss of two candidates, the first of which is chosen with these probabilities."""
+    return PrivacyLoss(
+        (
+            Atom(chosen, rarely, log(chosen / rarely)),
+            Atom(1 - chosen, 1 - rarely, log((1 - chosen) / (1 - rarely))),
+        )
+    )
+
+
+@by("selection/noisy-max")
+def sum_above(level: Expr) -> Expr:
+    """The probability that two Laplace variables of scale 1 add up to more than a level >= 0."""
+    return (2 + level) * exp(-level) / 4

@@ -1,0 +1,34 @@
+"""Laplace noise of a log-normal size on the scale of a smooth sensitivity."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass
+
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.smooth.log_normal_noise import LogNormalNoise, laplace_slope
+from rdpacct.privacy.relation import RelationIn
+
+
+@dataclass(frozen=True)
+class SmoothLaplaceLogNormal(LogNormalNoise):
+    """f(D) + (S(D)/alpha) X exp(sigma Y) with X of density exp(-|x|)/2 and a standard normal Y.
+
+    S is a beta-smooth bound on the local sensitivity.
+    """
+
+    alpha: Parameter = Parameter(above_least=True)
+    beta: Parameter = Parameter(above_least=True)
+    sigma: Parameter = Parameter(above_least=True)
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
+
+    def slope(self) -> Expr:
+        return laplace_slope(self.sigma)
+
+    def draw_unit(self, rng: random.Random) -> float:
+        return rng.expovariate(1) - rng.expovariate(1)
+
+    @classmethod
+    def examples(cls) -> Iterable["SmoothLaplaceLogNormal"]:
+        return cls("0.5", "0.1", "0.5"), cls("0.1", "0.02", "0.2")

@@ -1,0 +1,126 @@
+"""A budget in a file, on the command line: every exit, and what is written at each."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rdpacct.cli import main
+
+NEW = ["--budget", "ZCDP(rho=1)"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def spend(*words: str) -> int:
+    return main(["spend", "study.json", *words])
+
+
+def test_granted_until_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert spend("Gaussian(sigma=1)", *NEW) == 0
+    assert spend("Gaussian(sigma=1)") == 0
+    before = (folder / "study.json").read_bytes()
+    assert spend("Gaussian(sigma=1000)") == 1
+    assert (folder / "study.json").read_bytes() == before
+    out, err = capsys.readouterr()
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == [
+        "granted: asked rho 0.5; spent rho 0.5; remaining rho 0.5",
+        "granted: asked rho 0.5; spent rho 1; remaining rho 0",
+        "refused: asked rho 5e-07; spent rho 1; remaining rho 0",
+    ]
+    assert err == ""
+
+
+def test_objects_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert spend("Gaussian(sigma=2)", *NEW, "--part", "north", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {
+        "verdict": "granted",
+        "asked": {"rho": "1/8"},
+        "spent": {"rho": "1/8"},
+        "remaining": {"rho": "7/8"},
+        "budget": "ZCDP(rho=1, xi=0)",
+        "part": "north",
+        "relation": "add_or_remove_one",
+        "releases": 1,
+        "rests_on": [
+            "adaptive/parts",
+            "adaptive/zcdp",
+            "gaussian/worst-pair",
+            "gaussian/zcdp",
+        ],
+    }
+    assert spend("ZCDP(rho=1)", "--json") == 1
+    assert json.loads(capsys.readouterr().out)["verdict"] == "refused"
+    assert spend("--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["verdict"], told["remaining"]) == (None, {"rho": "7/8"})
+    assert spend("--part", "south", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["remaining"] == {"rho": "1"}
+
+
+def test_plans_in_files_and_other_relations(folder: Path) -> None:
+    plan = folder / "plan.toml"
+    plan.write_text('relation = "replace_one"\nplan = "2*Gaussian(sigma=2)"\n')
+    assert spend(str(plan), *NEW, "--relation", "replace_one") == 0
+    assert spend(str(plan), "--part", "north") == 2
+    assert main(["spend", "other.json", str(plan), *NEW]) == 2
+    assert not (folder / "other.json").exists()
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["Gaussian(sigma=1)"], "does not exist"),
+    ([], "does not exist"),
+    (["Gausian(sigma=1)", *NEW], "did you mean Gaussian"),
+    (["Gaussian(sigma=-1)", *NEW], "sigma"),
+    (["Gaussian(sigma=?)", *NEW], "?"),
+    (["missing.toml", *NEW], "does not exist"),
+    (["ApproxDP(epsilon=1, delta=1e-6)", *NEW], "no finite price"),
+    (["Gaussian(sigma=1)", "--budget", "MeanCDP(mu=1, tau=1)"], "filter"),
+    (["Gaussian(sigma=1)", "--budget", "ZCDP(rho=-1)"], "rho"),
+    (["Gaussian(sigma=1)", "--budget", "1"], "1"),
+    (["Gaussian(sigma=1)", "--budget", ""], "empty"),
+    (["Gaussian(sigma=1)", *NEW, "--relation", "sideways"], "sideways"),
+    (["Gaussian(sigma=1)", *NEW, "--part", ""], "name of a part"),
+    (["Gaussian(sigma=1)", *NEW, *NEW], "given twice"),
+    (["Gaussian(sigma=1)", *NEW, "--delta", "1e-6"], "--delta"),
+    (["Gaussian(sigma=1)", "Gaussian(sigma=1)", *NEW], "one too many"),
+    (
+        ["Gaussian(sigma=1)", *NEW, "--relation", "replace_one", "--part", "x"],
+        "two parts change",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "says"), BAD, ids=str)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_bad_input_is_one_sentence_and_writes_nothing(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    says: str,
+    as_json: bool,
+) -> None:
+    assert spend(*words, *(["--json"] if as_json else [])) == 2
+    out, err = capsys.readouterr()
+    assert says in err.splitlines()[0]
+    assert "Traceback" not in err
+    assert not (folder / "study.json").exists()
+    assert (json.loads(out)["exit"] == 2) if as_json else out == ""
+
+
+@pytest.mark.parametrize("change", ["1/4", "-1/2", "nan", "3"])
+def test_a_changed_ledger_is_refused(folder: Path, change: str) -> None:
+    """What is spent is not checked against a signature: a smaller number is believed, as the file
+    is yours to guard; what no ledger holds is refused.
+    """
+    assert spend("Gaussian(sigma=1)", *NEW) == 0
+    file = folder / "study.json"
+    file.write_text(file.read_text().replace('"1/2"', f'"{change}"'))
+    assert spend() == (0 if change == "1/4" else 2)
