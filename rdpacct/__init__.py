@@ -133,6 +133,8 @@ HOMES = {
         "OnGrid",
         "OrderStatistic",
         "Quantile",
+        "Triangles",
+        "TrimmedMean",
     ),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.

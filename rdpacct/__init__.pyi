@@ -151,6 +151,8 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    Triangles,
+    TrimmedMean,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -260,6 +262,8 @@ __all__ = [
     "SupportVerdict",
     "SymmetricUnaryEncoding",
     "TrainingStatement",
+    "Triangles",
+    "TrimmedMean",
     "TruncatedLaplace",
     "UndecidedError",
     "UnreachableOutput",

@@ -977,7 +977,7 @@ from rdpacct.sensitivity.estimators import ridge_reach as ridge_reach
 from rdpacct.sensitivity.finite import FiniteQuery as FiniteQuery
 from rdpacct.sensitivity.order_statistic import OrderStatistic as OrderStatistic
 from rdpacct.sensitivity.order_statistic import RankedRecord as RankedRecord
-from rdpacct.sensitivity.order_statistic import _slack as _slack
+from rdpacct.sensitivity.order_statistic import search_slack as search_slack
 from rdpacct.sensitivity.pair_quantile import QuantileRule as QuantileRule
 from rdpacct.sensitivity.pair_quantile import all_pairs_bad as all_pairs_bad
 from rdpacct.sensitivity.pair_quantile import disjoint_bad as disjoint_bad
@@ -989,6 +989,10 @@ from rdpacct.sensitivity.smooth_laplace import first_failing_alpha as first_fail
 from rdpacct.sensitivity.smooth_laplace import largest_beta as largest_beta
 from rdpacct.sensitivity.smooth_laplace import printed_eta as printed_eta
 from rdpacct.sensitivity.smooth_laplace import sufficient_eta as sufficient_eta
+from rdpacct.sensitivity.triangles import Triangles as Triangles
+from rdpacct.sensitivity.triangles import most_common as most_common
+from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean
+from rdpacct.sensitivity.trimmed_mean import window as window
 from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure
@@ -1158,7 +1162,6 @@ sequences_sums = _sequences_sums
 series_geometric = _series_geometric
 series_n = _series_n
 series_sums = _series_sums
-slack = _slack
 smooth_A = _smooth_A
 smooth_N = _smooth_N
 smooth_T = _smooth_T

@@ -28,6 +28,8 @@ from rdpacct.sensitivity.smooth_laplace import (
     printed_eta,
     sufficient_eta,
 )
+from rdpacct.sensitivity.triangles import Triangles
+from rdpacct.sensitivity.trimmed_mean import TrimmedMean
 
 __all__ = [
     "Admissible",
@@ -43,6 +45,8 @@ __all__ = [
     "Query",
     "RidgeSlope",
     "SmoothSensitivity",
+    "Triangles",
+    "TrimmedMean",
     "admissible_delta",
     "exact_eta",
     "explicit_gaussian_admissible",

@@ -66,11 +66,7 @@ class RankedRecord(Query):
         ends = m + np.arange(min(distance, last) + 2)
         high = row[np.minimum(ends, last)]
         low = row[np.maximum(ends - min(distance, last) - 1, 0)]
-        gaps = high - low
-        back = gaps - high
-        rounding = (high - (gaps - back)) - (low + back)
-        top = gaps.max()
-        return Fraction(float(top)) + Fraction(float(rounding[gaps == top].max()))
+        return largest_difference(high, low)
 
     def farthest(self, data: Any) -> int:
         return int(numbers(data, self.lower, self.upper).size)
@@ -85,8 +81,8 @@ class RankedRecord(Query):
         """
         rate = smooth_rate(beta)
         row, m = self._sorted(data)
-        slack = _slack(rate, len(row))
-        i, j = _best_pair(row, m, float(rate))
+        slack = search_slack(rate, len(row))
+        i, j = best_pair(row, m, m, float(rate))
         gap = Fraction(float(row[j])) - Fraction(float(row[i]))
         found = Ball.of(-rate * (j - i - 1), 128).exp() * gap
         bound = (found * Ball.hull(1, 1 + slack, 128)).bound("best pair of records")
@@ -151,7 +147,18 @@ class Quantile(RankedRecord):
         return math.ceil(rational(self.level, "the level") * size)
 
 
-def _slack(rate: Fraction, size: int) -> Fraction:
+def largest_difference(high: Array, low: Array) -> Fraction:
+    """The largest high - low, place by place: the difference in doubles and its rounding,
+    exactly.
+    """
+    gaps = high - low
+    back = gaps - high
+    rounding = (high - (gaps - back)) - (low + back)
+    top = gaps.max()
+    return Fraction(float(top)) + Fraction(float(rounding[gaps == top].max()))
+
+
+def search_slack(rate: Fraction, size: int) -> Fraction:
     """The share by which the pair that is found may be below the best one: the rounding of one
     comparison for each bisection.
 
@@ -167,18 +174,20 @@ def _slack(rate: Fraction, size: int) -> Fraction:
     return slack
 
 
-def _best_pair(row: Array, m: int, rate: float) -> tuple[int, int]:
-    """The places i <= m <= j, i < j, for which log (row[j] - row[i]) - rate (j - i - 1) is largest,
-    up to rounding.
+def best_pair(row: Array, last: int, first: int, rate: float) -> tuple[int, int]:
+    """The places i <= last and j >= first, i < j, for which log (row[j] - row[i]) - rate (j - i -
+    1) is largest, up to rounding.
 
     The i are bisected: the best j of the middle i bounds the best j of both halves. Of equal
-    records only the nearest to m can be best. If the middle i has no gap, no larger i has one.
+    records only the nearest to the middle can be best. If the middle i has no gap, no larger i has
+    one.
     """
     np = load()
-    firsts = np.flatnonzero(np.concatenate((row[:m] < row[1 : m + 1], [True])))
-    seconds = m + np.flatnonzero(np.concatenate(([True], row[m + 1 :] > row[m:-1])))
+    firsts = np.flatnonzero(np.concatenate((row[:last] < row[1 : last + 1], [True])))
+    rises = row[first + 1 :] > row[first:-1]
+    seconds = first + np.flatnonzero(np.concatenate(([True], rises)))
     best = -np.inf
-    pair = (m - 1, m)
+    pair = (max(last - 1, 0), first)
     nodes = np.array([[0, len(firsts) - 1, 0, len(seconds) - 1]])
     while len(nodes):
         low, high, left, right = nodes.T

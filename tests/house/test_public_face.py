@@ -85,6 +85,8 @@ QUERIES = {
     "OnGrid",
     "OrderStatistic",
     "Quantile",
+    "Triangles",
+    "TrimmedMean",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),

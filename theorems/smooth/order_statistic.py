@@ -23,7 +23,7 @@ from rdpacct.book.words import (
     Quantity, RankedRecord, Real, Records, Refused, Sample, Statement, Status, Step, Symbol,
     Theorem, Whole, all_zero, assume, at_most, at_rank, cache, combine, counts, either, equal,
     example, exp, formula, given_by, induct, instance_points as points, itemgetter, random, real,
-    relation, slack as _slack, specialize, terms_replace as replace, under, whole_cases,
+    relation, search_slack, specialize, terms_replace as replace, under, whole_cases,
 )  # fmt: skip
 
 m, n, p, q, r, k, i, j, t, u, w, e, D, L, beta = (
@@ -394,7 +394,7 @@ def shipped_search(seed: int) -> int:
                 raise Refused(
                     f"a pair of {data} at rank {rank} is above the smooth sensitivity."
                 )
-        if bound.upper > bound.lower * (1 + 2 * _slack(rate, size + 2)):
+        if bound.upper > bound.lower * (1 + 2 * search_slack(rate, size + 2)):
             raise Refused(f"the enclosure for {data} is too wide.")
     return 25
 
@@ -405,7 +405,7 @@ THEOREM = Theorem(
         (
             "the values of doubles are off by at most 12 units of 2**-52 (750 + beta n)"
             " in logarithm: a difference, a logarithm to 4 units in the last place, a"
-            " product and a difference; `_slack` has 32"
+            " product and a difference; `search_slack` has 32"
         ),
     ),
     parts=(
