@@ -98,8 +98,11 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
+from rdpacct.mechanisms.selection.sparse_vector import SparseVector
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
@@ -217,6 +220,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PartitionSelection",
     "PermuteAndFlip",
     "Plan",
     "PlanDocument",
@@ -254,6 +258,7 @@ __all__ = [
     "SmoothStudent",
     "SmoothUniformLogNormal",
     "SparseHistogram",
+    "SparseVector",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -261,6 +266,7 @@ __all__ = [
     "SumVerdict",
     "SupportVerdict",
     "SymmetricUnaryEncoding",
+    "Thresholded",
     "TrainingStatement",
     "Triangles",
     "TrimmedMean",

@@ -127,6 +127,9 @@ MECHANISMS = [
         "Staircase(epsilon=1, gamma=1/3)",
         "PermuteAndFlip(epsilon=1)",
         "ReportNoisyMax(epsilon=1, monotone=True)",
+        "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
+        "PartitionSelection(epsilon=1, delta=1e-3)",
+        "Thresholded(Laplace(scale=2), threshold=20)",
     ),
     *(
         "Promised(ApproxDP(epsilon=0.5, delta=1e-8))",

@@ -279,6 +279,9 @@ from rdpacct.mechanisms.randomized_response.randomized_response import mean as _
 from rdpacct.mechanisms.randomized_response.randomized_response import rho as _randomized_response_rho
 from rdpacct.mechanisms.randomized_response.randomized_response import tau_squared as _randomized_response_tau_squared
 from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
+from rdpacct.mechanisms.selection.partition_selection import next_chance as next_chance
+from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
+from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
@@ -297,6 +300,12 @@ from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
 from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
 from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
+from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
+from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
+from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
+from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
+from rdpacct.mechanisms.selection.thresholded import new_category as new_category
+from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope

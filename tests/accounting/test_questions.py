@@ -62,6 +62,11 @@ PLANS = [
         "ReportNoisyMax(epsilon=1)",
     ),
     *(
+        "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
+        "PartitionSelection(epsilon=1, delta=1e-3)",
+        "Thresholded(DiscreteLaplace(scale=2), threshold=20)",
+    ),
+    *(
         "SparseHistogram(n=100, k=5, alpha=1)",
         "DiscreteSparseHistogram(n=100, k=5, alpha=1)",
     ),

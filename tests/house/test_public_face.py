@@ -53,7 +53,8 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MaximallyDivergent", "NonPrivate"),
-    *("PermuteAndFlip", "ReportNoisyMax"),
+    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
+    "Thresholded",
     *(
         "PoissonSampled",
         "Promised",

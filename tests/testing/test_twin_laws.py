@@ -89,7 +89,7 @@ CODE_WITH_LAWS: dict[
     for twin in TWINS
     for side in ("right", "broken")
     for data in (twin.x, twin.x_neighbor)
-    if isinstance(code := getattr(twin, side), sparse_vector.SparseVector)
+    if isinstance(code := getattr(twin, side), sparse_vector.PublishedVariant)
 }
 CODE_WITH_LAWS |= {
     "positions": (

@@ -1,61 +1,21 @@
 """The transform of a loss with atoms at both ends of a stretch of density exp((L - most)/2)."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
 from rdpacct.privacy.atoms_transform import AtomsTransform
-from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.share_transform import ShareTransform
 from rdpacct.privacy.sum_transform import SumTransform
 from rdpacct.privacy.transform import Transform
 
 
-@dataclass(frozen=True)
-class StretchTransform(Transform):
-    """A share of the law on [-most, most] of density proportional to exp(L/2)."""
-
-    most: Expr
-    share: Expr
-
-    @property
-    def _whole(self) -> ExponentialTransform:
-        return ExponentialTransform(self.most)
-
-    def planned(self, tilt: float) -> float:
-        return math.log(about(self.share)) + self._whole.planned(tilt)
-
-    def planned_decay(self, tilt: float, height: float) -> float:
-        return self._whole.planned_decay(tilt, height)
-
-    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
-        share = value(self.share)
-        return [share * point for point in self._whole.at(nodes, nats)]
-
-    def decay(
-        self,
-        tilt: RealBall,
-        height: RealBall,
-        value_at_tilt: RealBall,
-        nats: float = NATS,
-    ) -> RealBall:
-        share = value(self.share)
-        return share * self._whole.decay(tilt, height, value_at_tilt / share, nats)
-
-    def top(self) -> RealBall:
-        return self._whole.top()
-
-    def planned_top(self) -> float:
-        return self._whole.planned_top()
-
-
 def atoms_and_stretch(atoms: Sequence[Atom], most: Expr, share: Expr) -> Transform:
-    """The transform of some atoms beside such a stretch."""
-    stretch = StretchTransform(most, share)
+    """The transform of some atoms beside a share of the law on [-most, most] of density
+    proportional to exp(L/2).
+    """
+    stretch = ShareTransform(ExponentialTransform(most), share)
     seen = [atom for atom in atoms if atom.p != ZERO]
     if not seen:
         return stretch

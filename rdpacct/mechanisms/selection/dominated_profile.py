@@ -28,6 +28,8 @@ class DominatedProfile(Profile):
     losses_occur: ClassVar[bool] = False
     attained: tuple[Loss, ...]
     at_each_level: bool = False
+    sharp: bool = True
+    """Whether losses come as near to the largest one of the law as one likes."""
 
     def delta(self, epsilon: Number) -> Bound:
         return self._event(lambda loss: loss.delta(epsilon))
@@ -37,6 +39,11 @@ class DominatedProfile(Profile):
 
     def gaussian_mu(self) -> Bound:
         return self._event(lambda loss: loss.gaussian_mu())
+
+    def max_divergence(self) -> Bound:
+        if self.sharp:
+            return Profile.max_divergence(self)
+        return self._between(lambda loss: loss.max_divergence())
 
     def mean(self) -> Bound:
         return self._between(lambda loss: loss.mean())
@@ -51,8 +58,10 @@ class DominatedProfile(Profile):
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         # the tau of the law is about another mean, so that it says nothing of a pair
-        span = 2 * formula(Fraction(self.max_divergence().upper))
-        most = tau(span).bound()
+        largest = self.max_divergence().upper
+        if largest == math.inf:
+            return self.mean(), Bound.exactly(math.inf, "losses are unbounded")
+        most = tau(2 * formula(Fraction(largest))).bound()
         known = worst(in_turn(lambda loss: loss.centered_cdp()[1], self.attained))
         return self.mean(), Bound(known.lower, most.upper, "by Hoeffding's lemma")
 

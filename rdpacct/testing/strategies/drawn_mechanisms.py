@@ -2,6 +2,7 @@
 of several releases.
 """
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
@@ -29,6 +30,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
@@ -218,6 +220,14 @@ def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
 
+@st.composite
+def _thresholded(draw: DrawFn) -> Thresholded:
+    """From a whole number above the sensitivity on."""
+    noise = draw(mechanisms(Laplace, DiscreteLaplace))
+    least = math.ceil(float(noise.sensitivity.value.ball(64)))
+    return Thresholded(noise, least + draw(st.integers(0, 20)))
+
+
 def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
 
@@ -234,5 +244,6 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     SampledWithoutReplacement: _batches,
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
+    Thresholded: _thresholded,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""

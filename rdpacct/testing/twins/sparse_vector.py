@@ -29,7 +29,7 @@ SOURCE = "Lyu, Su, Li: Understanding the sparse vector technique (2017), Algorit
 
 
 @dataclass(frozen=True)
-class SparseVector:
+class PublishedVariant:
     """Whether each query, with noise, is at least 0 with other noise: until so many are.
 
     The threshold has one draw of noise for all queries; if it is ``renewed``, a new one after each
@@ -96,8 +96,8 @@ class SparseVector:
 def twin(
     algorithm: int,
     neighbors: tuple[tuple[int, ...], tuple[int, ...]],
-    right: SparseVector,
-    broken: SparseVector,
+    right: PublishedVariant,
+    broken: PublishedVariant,
     note: str,
     trials: int,
 ) -> Twin:
@@ -117,16 +117,16 @@ def twin(
     )
 
 
-def algorithm_1(most_above: int) -> SparseVector:
+def algorithm_1(most_above: int) -> PublishedVariant:
     """The standard one at epsilon 1: half of it for the threshold, half for the queries."""
-    return SparseVector(2, 4 * most_above, most_above)
+    return PublishedVariant(2, 4 * most_above, most_above)
 
 
 ALGORITHM_2 = twin(
     2,
     ((0, 1) * 4, (1, 0) * 4),
-    right=SparseVector(2 * 4, 4 * 4, 4, renewed=True),
-    broken=SparseVector(2, 4, 4, renewed=True),
+    right=PublishedVariant(2 * 4, 4 * 4, 4, renewed=True),
+    broken=PublishedVariant(2, 4, 4, renewed=True),
     note="The threshold is renewed after each answer above it, but both scales of noise lack"
     " the factor c, the number of such answers: c runs at the price of one.",
     trials=500_000,
@@ -136,7 +136,7 @@ ALGORITHM_4 = twin(
     4,
     ((0, 0, 1, 1), (1, 1, 0, 0)),
     right=algorithm_1(2),
-    broken=SparseVector(4, Fraction(4, 3), 2),
+    broken=PublishedVariant(4, Fraction(4, 3), 2),
     note="The noise of the queries does not grow with c, the number of answers above the"
     " threshold.",
     trials=20_000,
@@ -146,7 +146,7 @@ ALGORITHM_5 = twin(
     5,
     ((0, 1), (1, 0)),
     right=algorithm_1(2),
-    broken=SparseVector(2, 0, 2),
+    broken=PublishedVariant(2, 0, 2),
     note="The queries have no noise, so that one answer below and one above the threshold"
     " prove that the second query is the larger one.",
     trials=1_000,
@@ -156,7 +156,7 @@ ALGORITHM_6 = twin(
     6,
     ((0, 0, 0, 1, 1, 1), (1, 1, 1, 0, 0, 0)),
     right=algorithm_1(6),
-    broken=SparseVector(2, 2, 6),
+    broken=PublishedVariant(2, 2, 6),
     note="It never stops, and the noise of the queries does not grow with the number of"
     " answers above the threshold.",
     trials=10_000,

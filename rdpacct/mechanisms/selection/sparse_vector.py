@@ -1,0 +1,155 @@
+"""The sparse vector technique: which queries of a stream are above a threshold, at the price of the
+few that are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import exp, log
+from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.inside import WholeIn
+from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
+from rdpacct.mechanisms.selection.halfway import halfway_law
+from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
+from rdpacct.mechanisms.selection.report_noisy_max import sum_above
+from rdpacct.mechanisms.selection.scored_choice import exact_scores
+from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
+
+BELOW = (0, 2, 8)
+"""How far below the threshold, in scales of the larger noise, the query of a lower bound is."""
+
+
+@dataclass(frozen=True)
+class SparseVector(NoiseMechanism):
+    """Whether each query with Laplace noise is at least a threshold with Laplace noise, until
+    ``most_above`` are.
+
+    The threshold has one draw of noise for all queries, each query has its own, and no noisy value
+    is released. Queries are monotone if between neighbors they all move the same way.
+    """
+
+    threshold_scale: Parameter = Parameter(above_least=True)
+    query_scale: Parameter = Parameter(above_least=True)
+    most_above: WholeIn = WholeIn("most_above", 1)
+    sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
+    monotone: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.monotone, bool):
+            raise InputError(
+                f"monotone is {self.monotone}, but must be true or false; give one of"
+                " these."
+            )
+
+    @property
+    def epsilon(self) -> Expr:
+        """What is lost for the threshold, and for each answer above it."""
+        move = self.sensitivity.value
+        return sparse_vector_epsilon(
+            move / self.threshold_scale,
+            move / self.query_scale,
+            self.most_above,
+            self.monotone,
+        )
+
+    def loss(self) -> PrivacyLoss:
+        return halfway_law(self.epsilon, _event)
+
+    def profile(self) -> Profile:
+        laws = self.loss().directions()
+        return DominatedProfile(laws, self.attained(), sharp=False)
+
+    def directions(self) -> tuple[Direction, ...]:
+        """The law that dominates all pairs, and those of one query below it."""
+        below = tuple(loss.direction() for loss in self.attained())
+        above = Direction(LaplaceTransform(self.epsilon), below=below)
+        return (replace(above, rests_on=above.rests_on | self.loss().rests_on),)
+
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """One query that moves away from the threshold."""
+        scales = self.threshold_scale, self.query_scale
+        large = max(scales, key=lambda scale: float(scale.ball(64)))
+        return tuple(
+            one_query(*scales, far * large, self.sensitivity.value) for far in BELOW
+        )
+
+    def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
+        """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is
+        asked; exactly distributed.
+        """
+        source = randomness(rng)
+        scale = rational_of(self.threshold_scale, "threshold_scale")
+        threshold = LazyLaplace(Fraction(0), scale, source)
+        scale = rational_of(self.query_scale, "query_scale")
+        answers: list[int] = []
+        for query in exact_scores(queries):
+            noisy = LazyLaplace(query, scale, source)
+            answers.append(1 - largest([noisy, threshold]))
+            if sum(answers) == self.most_above:
+                break
+        return tuple(answers)
+
+    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
+        moves = [b - a for a, b in zip(first, second, strict=True)]
+        if self.monotone and min(moves) < 0 < max(moves):
+            return "the queries move both ways, but are declared monotone"
+        return super().uncovered(first, second)
+
+    @classmethod
+    def examples(cls) -> Iterable["SparseVector"]:
+        return (cls(2, 8, 2),)
+
+
+def _event(threshold: Fraction) -> str:  # noqa: ARG001
+    return "the answers are those of the worst queries"
+
+
+@by("selection/sparse-vector")
+def sparse_vector_epsilon(
+    threshold_rate: Real, query_rate: Real, most_above: Real, monotone: bool = False
+) -> Expr:
+    """Epsilon, from the sensitivity in scales of the noise of the threshold and of a query."""
+    moves = 1 if monotone else 2
+    return formula(threshold_rate) + moves * formula(most_above) * formula(query_rate)
+
+
+def one_query(first: Expr, second: Expr, level: Expr, move: Expr) -> PrivacyLoss:
+    """The loss of one query at a level below the threshold that moves farther away, for noises of
+    two scales.
+    """
+    near = two_noises_above(first, second, level)
+    far = two_noises_above(first, second, level + move)
+    return PrivacyLoss(
+        (
+            Atom(near, far, log(near / far)),
+            Atom(1 - near, 1 - far, log((1 - near) / (1 - far))),
+        )
+    )
+
+
+def two_noises_above(first: Expr, second: Expr, level: Expr) -> Expr:
+    """The probability that Laplace variables of two scales add up to more than a level >= 0."""
+    if first == second:
+        return sum_above(level / first)
+    return unequal_above(1 / first, 1 / second, level)
+
+
+@by("selection/sparse-vector")
+def unequal_above(first: Expr, second: Expr, level: Expr) -> Expr:
+    """The probability that Laplace variables of two different rates add up to more than a level
+    >= 0.
+    """
+    falling = first**2 * exp(-second * level) - second**2 * exp(-first * level)
+    return falling / (2 * (first**2 - second**2))

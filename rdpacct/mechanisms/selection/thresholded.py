@@ -1,0 +1,210 @@
+"""A noisy count of a category that may be unknown: released from a threshold on."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Self
+
+from rdpacct.errors import InputError
+from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
+from rdpacct.exact.functions import exp, log, normal_cdf
+from rdpacct.exact.number import shorten
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
+from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
+from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Atom, Part, Piece
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.share_transform import ShareTransform
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import by
+
+
+@by("selection/threshold")
+def laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that Laplace noise is at least a level >= 0."""
+    return exp(-formula(level) / scale) / 2
+
+
+@by("selection/threshold")
+def discrete_laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that discrete Laplace noise is at least a whole level >= 0."""
+    rate = 1 / formula(scale)
+    return exp(-rate * level) / (1 + exp(-rate))
+
+
+def gaussian_tail(sigma: Real, level: Real) -> Expr:
+    """The probability that Gaussian noise is at least a level."""
+    return normal_cdf(-formula(level) / sigma)
+
+
+TAILS: dict[type[Mechanism], Callable[[Any, Expr], Expr]] = {
+    Laplace: lambda noise, level: laplace_tail(noise.scale, level),
+    DiscreteLaplace: lambda noise, level: discrete_laplace_tail(noise.scale, level),
+    Gaussian: lambda noise, level: gaussian_tail(noise.sigma, level),
+}
+"""How likely noise of each kind is to be at least a level."""
+
+
+class NoiseIn:
+    """A field that holds a noise mechanism whose tails are known."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> NoiseMechanism:
+        if instance is None:
+            raise AttributeError(self.name)
+        noise: NoiseMechanism = instance.__dict__[self.name]
+        return noise
+
+    def __set__(self, instance: Any, given: Any) -> None:
+        if type(given) not in TAILS:
+            known = ", ".join(sorted(kind.__name__ for kind in TAILS))
+            raise InputError(
+                f"the noise is {shorten(str(given))}, but must be one of {known}; give"
+                " such a mechanism, as in Thresholded(Laplace(scale=1), threshold=20)."
+            )
+        instance.__dict__[self.name] = given
+
+
+@dataclass(frozen=True)
+class Thresholded(Mechanism):
+    """A noisy count if it is at least a threshold, and nothing if not, or if no record has the
+    category.
+
+    The sensitivity of the noise is by how much one user changes the count of one category; a user
+    who may be in several costs as many releases.
+    """
+
+    noise: NoiseIn = NoiseIn()
+    threshold: Parameter = Parameter(None)
+
+    def __post_init__(self) -> None:
+        below = self._level.bound()
+        if below.certainly_below(0):
+            raise InputError(
+                f"the threshold is {self.threshold}, below the sensitivity"
+                f" {self.noise.sensitivity.value}; give a larger one."
+            )
+        if isinstance(self.noise, DiscreteLaplace) and not _is_whole(self.threshold):
+            raise InputError(
+                f"the threshold is {self.threshold}, but noisy counts are whole; give a"
+                " whole number."
+            )
+
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]
+        """The relation for which the noise is stated."""
+        return self.noise.relation
+
+    def stated_for(self, relation: Relation) -> Self:
+        return replace(self, noise=self.noise.stated_for(relation))
+
+    @property
+    def _level(self) -> Expr:
+        sensitivity: Expr = self.noise.sensitivity.value
+        return self.threshold - sensitivity
+
+    @property
+    def delta(self) -> Expr:
+        """The probability that a category of one user is released, the threshold included."""
+        tail = TAILS[type(self.noise)]
+        return tail(self.noise, self._level)
+
+    def loss(self) -> PrivacyLoss:
+        law = self.noise.loss()
+        if not isinstance(law, PrivacyLoss):
+            raise AssertionError("noise of these kinds has a loss of parts")
+        return with_new_categories(law, self.delta)
+
+    def profile(self) -> Profile:
+        return DominatedProfile(self.loss().directions(), self.attained())
+
+    def directions(self) -> tuple[Direction, ...]:
+        """The noise with the mass at infinity, and both alone below it."""
+        above = self.loss().direction()
+        released = Direction(None, self.delta)
+        return (replace(above, below=(released, *self.noise.directions())),)
+
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """A category of one user or none, in both orders, and one of many users."""
+        new = new_category(self.delta)
+        noise = self.noise.loss()
+        known = (noise,) if isinstance(noise, PrivacyLoss) else ()
+        return (new, new.reversed(), *known)
+
+    def assumes(self) -> tuple[str, ...]:
+        return (
+            f"{self}: a category that no record has is never released.",
+            *self.noise.assumes(),
+        )
+
+    def sample(self, count: Any, rng: Source = None) -> Any:
+        """The noisy count, or None; the noise is sampled as its mechanism does."""
+        if not count:
+            return None
+        noisy = self.noise.sample(count, rng)  # type: ignore[attr-defined]
+        least = float(self.threshold.ball(64))
+        return noisy if noisy >= least else None
+
+    @classmethod
+    def examples(cls) -> Iterable["Thresholded"]:
+        return (cls(DiscreteLaplace(2), 20),)
+
+
+def _is_whole(value: Expr) -> bool:
+    return isinstance(value, Rational) and value.value.denominator == 1
+
+
+@by("selection/threshold")
+def with_new_categories(noise: PrivacyLoss, new: Expr) -> PrivacyLoss:
+    """The pair that dominates a count with noise and a category that only one neighbor has, which
+    is released with this probability.
+    """
+    rest = 1 - new
+    parts = tuple(_share(part, rest) for part in noise.parts)
+    transform = noise.forms.transform
+    return PrivacyLoss(
+        parts,
+        new,
+        new,
+        symmetric=True,
+        forms=Forms(
+            transform=ShareTransform(transform, rest) if transform is not None else None
+        ),
+        event=_event,
+    )
+
+
+def _event(threshold: Fraction) -> str:
+    return (
+        f"the category is released, or the loss of the noise exceeds {float(threshold)}"
+    )
+
+
+def _share(part: Part, share: Expr) -> Part:
+    """A share of an atom or of a stretch."""
+    if isinstance(part, Atom):
+        return Atom(share * part.p, share * part.q, part.loss)
+    if isinstance(part, Piece):
+        return replace(part, density=share * part.density)
+    raise InputError(
+        "noise of so large a sensitivity has no single atoms; give a sensitivity up to"
+        " 64."
+    )
+
+
+@by("selection/threshold")
+def new_category(new: Expr) -> PrivacyLoss:
+    """The loss of a category of one user against none: it is released, or tells nothing."""
+    hidden = 1 - new
+    return PrivacyLoss(
+        (Atom(hidden, formula(1), log(hidden)),), at_infinity=new, unseen=ZERO
+    )
