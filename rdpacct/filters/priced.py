@@ -62,22 +62,16 @@ class Priced:
 
     def price(self, release: Release) -> Amounts:
         """What a release costs: that of a plan is the sum over its mechanisms."""
-        known = self._prices.get(id(release))
-        if known is not None and known[0] is release:
+        key = _key(release)
+        known = self._prices.get(key)
+        if known is not None and (known[0] is release or known[0] == release):
             return known[1]
-        if isinstance(release, str):
-            known = self._prices.get(release)
-            if known is not None:
-                return known[1]
         price = self._priced(self._stated(release))
         if isinstance(release, str) and release.lower().endswith(FILES):
             return price
         if len(self._prices) >= MOST_PRICES:
             self._prices.clear()
-        self._prices[release if isinstance(release, str) else id(release)] = (
-            release,
-            price,
-        )
+        self._prices[key] = (release, price)
         return price
 
     def _priced(self, plan: Plan) -> Amounts:
@@ -118,3 +112,14 @@ class Priced:
     def __reduce__(self) -> NoReturn:
         """Two copies of a budget would spend it twice."""
         raise TypeError("a budget is not copied; write its state with to_json.")
+
+
+def _key(release: Release) -> Hashable:
+    """What the price of a release is remembered by: a text or a promise by what it says, and a
+    plan by which one it is.
+    """
+    if isinstance(release, str):
+        return release
+    if isinstance(release, Guarantee):
+        return str(release), release.rests_on
+    return id(release)

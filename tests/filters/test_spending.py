@@ -26,6 +26,7 @@ from rdpacct import (
     InputError,
     Laplace,
     MeanCDP,
+    Mechanism,
     Plan,
     PureDP,
     PureFilter,
@@ -148,6 +149,26 @@ def test_sums_of_long_denominators_are_rounded_up() -> None:
     tiny = Fraction(1, 3**5000)
     assert added_up(Fraction(1), tiny) > 1
     assert rounded_up(tiny) >= tiny
+
+
+def test_a_price_is_worked_out_once_for_what_is_the_same() -> None:
+    """Promises are the same if they say the same, and rest on the same."""
+    held = ZCDPFilter(100)
+    asked = list[Mechanism]()
+    found = held.prices
+
+    def counted(mechanism: Mechanism) -> Amounts:
+        asked.append(mechanism)
+        return found(mechanism)
+
+    held.prices = counted  # type: ignore[method-assign]
+    for _ in range(3):
+        assert held.spend(PureDP("0.1")).asked == held.price(PureDP("1/10"))
+    assert len(asked) == 1
+    told = PureDP("0.1").resting_on(frozenset({"laplace/worst-pair"}))
+    held.spend(told)
+    assert len(asked) == 2
+    assert "laplace/worst-pair" in held.guarantee().rests_on
 
 
 def test_ten_thousand_small_spends_add_up() -> None:
