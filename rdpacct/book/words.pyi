@@ -1025,6 +1025,7 @@ from rdpacct.testing.passing import each_error as each_error
 from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
+from rdpacct.training.shuffled_epochs import raised as _shuffled_epochs_raised
 
 bounded_range_DOWN = _bounded_range_DOWN
 bounded_range_L = _bounded_range_L
@@ -1171,6 +1172,7 @@ sequences_sums = _sequences_sums
 series_geometric = _series_geometric
 series_n = _series_n
 series_sums = _series_sums
+shuffled_epochs_raised = _shuffled_epochs_raised
 smooth_A = _smooth_A
 smooth_N = _smooth_N
 smooth_T = _smooth_T
