@@ -31,7 +31,7 @@ tilts has.
 
 
 @dataclass(frozen=True)
-class Block:
+class CountBlock:
     """So much mass with a number of telling reports between two, and the mean of the tilt."""
 
     fewest: int
@@ -125,7 +125,7 @@ class Counts:
         weight = max(1.0, float(self.weighing.both) * telling / self.people)
         return float(mass) * weight > LEAST
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[CountBlock]:
         """Blocks of numbers of telling reports, with their mass in the mean of the two laws."""
         first, masses = self.masses()
         signs = 7 * math.isqrt(first + len(masses)) + 1
@@ -144,7 +144,7 @@ class Counts:
             weight = self._weight(total, moment)
             if weight > 0:
                 tilts = mean_tilt(self.weighing.gap, real(self.people), total, weight)
-                yield Block(fewest, fewest + len(chunk) - 1, weight, tilts)
+                yield CountBlock(fewest, fewest + len(chunk) - 1, weight, tilts)
 
     def _weight(self, mass: RealBall, moment: RealBall) -> RealBall:
         """The mass of a block in the mean of the two laws."""
@@ -154,7 +154,7 @@ class Counts:
         others = w.neutral_weight * w.given_neutral
         return mean_weight(w.both, others, real(self.people), mass, moment)
 
-    def spread(self, block: Block) -> Iterator[tuple[RealBall, RealBall]]:
+    def spread(self, block: CountBlock) -> Iterator[tuple[RealBall, RealBall]]:
         """Tilts with shares of a block, whose law is above that of its tilts; what is left of the
         shares has any tilt.
         """
@@ -174,11 +174,11 @@ class Counts:
         for (_, _, outer), (_, tilt, inner) in pairwise(ranges):
             yield tilt, outer - inner
 
-    def _spreads(self, block: Block) -> tuple[float, ...]:
+    def _spreads(self, block: CountBlock) -> tuple[float, ...]:
         return SPREADS if self.has_neutral and block.fewest < self.people else (0.0,)
 
     def _range(
-        self, block: Block, spread: float
+        self, block: CountBlock, spread: float
     ) -> tuple[RealBall, RealBall, RealBall]:
         """The smallest and the largest tilt within so many standard deviations, and at least the
         share of the block beyond.
