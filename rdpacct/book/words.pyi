@@ -286,6 +286,12 @@ from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
+from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
+from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
+from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
+from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
+from rdpacct.mechanisms.selection.thresholded import new_category as new_category
+from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.shuffled.clones import Clones as Clones
 from rdpacct.mechanisms.shuffled.clones import of_any_randomizer as of_any_randomizer
 from rdpacct.mechanisms.shuffled.clones import of_responses as of_responses
@@ -300,12 +306,6 @@ from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
 from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
 from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
-from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
-from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
-from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
-from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
-from rdpacct.mechanisms.selection.thresholded import new_category as new_category
-from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
