@@ -67,6 +67,10 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
+from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.exponential.exponential import Exponential
@@ -200,6 +204,7 @@ __all__ = [
     "Laplace",
     "LargestMove",
     "Ledger",
+    "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
     "Mechanism",
@@ -259,6 +264,7 @@ __all__ = [
     "SmoothUniformLogNormal",
     "SparseHistogram",
     "SparseVector",
+    "SquareRootMechanism",
     "StabilityRelease",
     "Staircase",
     "StudyOnlyWarning",
@@ -267,7 +273,9 @@ __all__ = [
     "SupportVerdict",
     "SymmetricUnaryEncoding",
     "Thresholded",
+    "ToeplitzMechanism",
     "TrainingStatement",
+    "TreeAggregation",
     "Triangles",
     "TrimmedMean",
     "TruncatedLaplace",

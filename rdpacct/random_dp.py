@@ -23,6 +23,7 @@ from rdpacct.exact.number import Number, rational, whole
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.guarantee import ApproxDP, RandomDP
+from rdpacct.privacy.on_average import from_on_average_kl, on_average_kl
 from rdpacct.privacy.random_dp import MAX_DATA, Data, Masses, Release, drawn_pairs
 from rdpacct.privacy.random_dp import compose_random as compose
 from rdpacct.privacy.random_dp import compose_random_adaptively as compose_adaptively
@@ -35,6 +36,8 @@ __all__ = [
     "estimate",
     "estimate_from_runs",
     "exact",
+    "from_on_average_kl",
+    "on_average_kl",
     "worst_case",
 ]
 

@@ -128,6 +128,19 @@ from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
 from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
+from rdpacct.mechanisms.correlated.correlated_noise import total_move as total_move
+from rdpacct.mechanisms.correlated.falling_columns import next_coefficient as next_coefficient
+from rdpacct.mechanisms.correlated.falling_columns import next_sum as next_sum
+from rdpacct.mechanisms.correlated.falling_columns import square_root_coefficients as square_root_coefficients
+from rdpacct.mechanisms.correlated.falling_columns import toeplitz_square as toeplitz_square
+from rdpacct.mechanisms.correlated.gram import square_at_most as square_at_most
+from rdpacct.mechanisms.correlated.gram import square_of_moves as square_of_moves
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism as MatrixMechanism
+from rdpacct.mechanisms.correlated.participation import Participation as Participation
+from rdpacct.mechanisms.correlated.participation import earliest as earliest
+from rdpacct.mechanisms.correlated.participation import participations_within as participations_within
+from rdpacct.mechanisms.correlated.tree_levels import fullest_blocks as fullest_blocks
+from rdpacct.mechanisms.correlated.tree_levels import tree_square as tree_square
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
 from rdpacct.mechanisms.discrete.discrete_gaussian import log_moment as _discrete_gaussian_log_moment
 from rdpacct.mechanisms.discrete.discrete_gaussian import mean as _discrete_gaussian_mean
@@ -206,6 +219,7 @@ from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace as Tru
 from rdpacct.mechanisms.laplace.truncated_laplace import far_pair as far_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
+from rdpacct.mechanisms.laplace.truncated_transform import stretch_excess as stretch_excess
 from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
 from rdpacct.mechanisms.local.hadamard_response import third_row as third_row
 from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
@@ -406,6 +420,8 @@ from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
 from rdpacct.privacy.nodes import Nodes as Nodes
+from rdpacct.privacy.on_average import bad_share as bad_share
+from rdpacct.privacy.on_average import on_average_kl as on_average_kl
 from rdpacct.privacy.parts import LOSS as _parts_LOSS
 from rdpacct.privacy.parts import Atom as Atom
 from rdpacct.privacy.parts import Piece as Piece

@@ -43,12 +43,23 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             f" {how or 'the rest'} gives",
             "the upper end is safe; ask about fewer kinds of releases for a closer one",
         )
+<<<<<<< HEAD
     vectors = [
         mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
     ]
     said = [found.why_apart for found in map(_alternatives, vectors) if found]
     if any(said):
         return (next(filter(None, said)), "the upper end is safe")
+=======
+    vectors = [mechanism for mechanism, _ in plan.terms if _is_among_several(mechanism)]
+    bounded = [mechanism for mechanism in vectors if mechanism.only_bounded]
+    if bounded:
+        return (
+            f"the worst steps for a record are not known exactly for {_named(bounded)}",
+            "the upper end is safe; a separation that is a power of two, or coefficients"
+            " that are positive and fall, have one answer",
+        )
+>>>>>>> main
     if vectors:
         return (
             f"the worst difference of {_named(vectors)} may change from release to"
@@ -66,6 +77,14 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
         f"this is what {bound.how or 'the method'} gives here",
         f"the {bound.safe.value} end is safe",
     )
+
+
+def _is_among_several(mechanism: Mechanism) -> bool:
+    """Whether it is one of several plans that a release of a mechanism amounts to."""
+    found = mechanism.alternatives()
+    if found is None:
+        return False
+    return len(found.plans) > 1 or not found.all_of_them
 
 
 def _may_change(mechanism: Mechanism) -> bool:

@@ -20,6 +20,8 @@ MEANT = {
     "identity": "NonPrivate",
     "laplacemechanism": "Laplace",
     "mcdp": "MeanCDP",
+    "dpftrl": "TreeAggregation or MatrixMechanism",
+    "matrixfactorization": "MatrixMechanism",
     "mixtureofgaussians": "GaussianMixture",
     "mog": "GaussianMixture",
     "noiseless": "NonPrivate",
@@ -34,6 +36,7 @@ MEANT = {
     "subsampled": "PoissonSampled",
     "subsampledgaussian": "PoissonSampled",
     "table": "FiniteMechanism",
+    "tree": "TreeAggregation",
     "zerocdp": "ZCDP",
 }
 """Other names of mechanisms and guarantees, in small letters without underscores."""

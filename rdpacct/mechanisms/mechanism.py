@@ -131,6 +131,11 @@ class Mechanism(OnSamples, ABC):
         """
         return False
 
+    @property
+    def only_bounded(self) -> bool:
+        """Its sensitivity is between two ends, so that even one release has two."""
+        return False
+
     def alternatives(self) -> "Alternatives | None":
         """Plans of other releases that a release of this one amounts to, in the worst case; None if
         it is its own.

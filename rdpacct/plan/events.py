@@ -7,7 +7,7 @@ The noise of an event is a multiple of the norm of one record. Neighbors that re
 a sum by two such norms, and other neighbors by one, unless ``sensitivity`` says otherwise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import log
-from rdpacct.exact.number import Number, shorten, whole
+from rdpacct.exact.number import Number, listed, rational, shorten, whole
 from rdpacct.exact.parameter import number_in
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
@@ -24,6 +24,7 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Mechanism, Plan
+from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -237,6 +238,41 @@ def _without_replacement(reader: EventReader, event: object) -> Plan:
     return reader.on_samples(_field(event, "event"), differing, sampled)
 
 
+def _mixture(reader: EventReader, event: object) -> Plan:
+    """A record moves the query by a random length, which a replaced one does twice."""
+    noise = _number(event, "standard_deviation")
+    if noise == ZERO:
+        return Plan.of(NonPrivate(relation=reader.relation))
+    size = reader.given if reader.given is not None else ONE
+    lengths = [
+        number_in(length, "a sensitivity") * size
+        for length in _numbers(event, "sensitivities")
+    ]
+    shares = _shares(_numbers(event, "sampling_probs"))
+    mixture = GaussianMixture(noise, lengths, shares, relation=reader.relation)
+    return Plan.of(mixture)
+
+
+def _numbers(event: object, field: str) -> list[Any]:
+    values = listed(_field(event, field))
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise InputError(
+            f"{field} is {shorten(repr(values))}, but must be a list of numbers; give one."
+        )
+    return list(values)
+
+
+def _shares(given: Sequence[Any]) -> Sequence[Any]:
+    """Probabilities, each as the decimal that it is printed as if these add up to 1, as doubles
+    seldom do.
+    """
+    try:
+        decimals = [rational(str(value)) for value in given]
+    except InputError:
+        return given
+    return decimals if sum(decimals) == 1 else given
+
+
 def _concentrated(reader: EventReader, event: object) -> Plan:
     promise = ZCDP(_number(event, "rho"), xi=_number(event, "xi"))
     return replace(Plan.of(), if_empty=reader.relation) + promise
@@ -254,6 +290,7 @@ READERS: dict[str, Callable[[EventReader, object], Plan]] = {
     "Composed": _composed,
     "PoissonSampled": _poisson,
     "SampledWithoutReplacement": _without_replacement,
+    "MixtureOfGaussians": _mixture,
     "ZC": _concentrated,
 }
 """What reads the event of each name."""

@@ -19,6 +19,7 @@ SEVERAL = event(
     [event("Gaussian", 2.0), event("SelfComposed", event("Gaussian", 3.0), 4)],
 )
 RESPONSE = event("RandomizedResponse", 0.3, 4)
+MIXTURE = event("MixtureOfGaussians", 1.5, [0.0, 1.0, 2.0], [0.7, 0.2, 0.1])
 
 THEIRS = [
     # event, relation, epsilon at 1e-6 by the PLDAccountant of dp-accounting 0.6.0
@@ -40,6 +41,16 @@ THEIRS = [
         0.8976659481858722,
     ),
     (RESPONSE, "replace_one", 2.335398709676587),
+    (MIXTURE, "add_or_remove_one", 3.96464983009769),
+    (
+        event(
+            "SelfComposed",
+            event("MixtureOfGaussians", 2.0, [0.0, 1.0], [0.99, 0.01]),
+            100,
+        ),
+        "zero_out",
+        0.22797995900013499,
+    ),
 ]
 RENYI = [
     # the same by its RdpAccountant, which is above
@@ -171,6 +182,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: event("PoissonSampled", 0.5, BOTH), "not all Gaussian"),
     (lambda: event("SampledWithoutReplacement", 5, 6, GAUSSIAN), "the batch has 6"),
     (lambda: event("ZC", -1, 0), "rho is -1"),
+    (lambda: event("MixtureOfGaussians", 1, 3, [1]), "must be a list"),
+    (lambda: event("MixtureOfGaussians", 1, [1, 2], [0.5]), "one probability for each"),
+    (lambda: event("MixtureOfGaussians", 1, [1, 2], [0.5, 0.6]), "sum to"),
+    (lambda: event("MixtureOfGaussians", 1, ["x", 2], [0.5, 0.5]), "a sensitivity"),
 ]
 
 
@@ -182,7 +197,6 @@ def test_what_has_no_plan_is_refused(given: Callable[[], Any], said: str) -> Non
 
 
 WITHOUT_A_PLAN = {
-    "MixtureOfGaussians",
     "RepeatAndSelect",
     "SampledWithReplacement",
     "SingleEpochTreeAggregation",

@@ -52,7 +52,8 @@ GUARANTEES = {
 MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
-    *("MaximallyDivergent", "NonPrivate"),
+    *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
+    *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
     *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
     "Thresholded",
     *(

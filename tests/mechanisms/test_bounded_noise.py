@@ -256,3 +256,49 @@ def test_outputs_stay_within_the_bound() -> None:
     assert max(map(abs, noise)) <= 0.5
     assert min(noise) < -0.4
     assert max(noise) > 0.4
+
+
+@pytest.mark.parametrize("bound", ["3/4", "1", "20"])
+@pytest.mark.parametrize("level", ["0.1", "1/2", "1", "2"])
+def test_beside_atoms_it_is_the_mean_over_them(bound: str, level: str) -> None:
+    """Randomized response of epsilon 1/2 moves the level by 1/2 either way; 1/2 is also the largest
+    loss of the noise of scale 2.
+    """
+    plan = f"RandomizedResponse(epsilon=1/2) + TruncatedLaplace(scale=2, bound={bound})"
+    found = delta(plan, level)
+    with mp.workdps(40):
+        shift, reach = mp.mpf(1) / 2, _number(bound) / 2
+        norm = 2 * (1 - mp.exp(-reach))
+
+        def density(x: Any) -> Any:
+            return mp.exp(-abs(x)) / norm if abs(x) <= reach else mp.mpf(0)
+
+        def alone(at: Any) -> Any:
+            kinks = sorted({shift - reach, mp.mpf(0), shift, reach, shift + reach})
+            crossing = [(at + shift) / 2]
+            points = sorted(
+                p for p in [*kinks, *crossing] if kinks[0] <= p <= kinks[-1]
+            )
+            return mp.quad(
+                lambda x: max(mp.mpf(0), density(x - shift) - mp.exp(at) * density(x)),
+                points,
+            )
+
+        half = mp.mpf(1) / 2
+        likely = mp.exp(half) / (1 + mp.exp(half))
+        at = _number(level)
+        truth = likely * alone(at - half) + (1 - likely) * alone(at + half)
+        slack = mp.mpf("1e-25")
+        assert _exact(found.lower) - slack <= truth <= _exact(found.upper) + slack
+    assert found.relative_width < 1e-9
+
+
+def _number(text: str) -> Any:
+    """A rational as a number of mp."""
+    value = Fraction(text)
+    return mp.mpf(value.numerator) / value.denominator
+
+
+def _exact(end: Any) -> Any:
+    """An end of a bound as a number of mp."""
+    return mp.mpf(end.numerator) / end.denominator

@@ -14,11 +14,11 @@ Source: Geng, Ding, Guo and Kumar, Tight analysis of privacy and utility tradeof
 
 from rdpacct.book.words import (
     Attack, Expr, Falsehood, Fraction, Random, Refused, Statement, Status, Symbol, Theorem,
-    TruncatedLaplace, at_most, by_prover, equal, exp, far_pair, formula, log, near_pair,
-    only_one_gives, pairwise, parts_LOSS as LOSS,
+    TruncatedLaplace, at_most, by_prover, equal, exp, far_pair, formula, formulas, log, near_pair,
+    only_one_gives, pairwise, parts_LOSS as LOSS, read, stretch_excess,
 )  # fmt: skip
 
-x, s, b, delta, loss = map(Symbol, ("x", "s", "b", "delta", "loss"))
+x, s, b, m, e, delta, loss = map(Symbol, ("x", "s", "b", "m", "e", "delta", "loss"))
 LEFT, RIGHT = (exp(one) / (2 * (1 - exp(-b))) for one in (x - s, s - x))
 """The density around s, before and after s: antiderivatives of themselves, but for a sign."""
 NEAR = near_pair(s, b)
@@ -36,6 +36,14 @@ def left(low: Expr, high: Expr) -> Expr:
 def right(low: Expr, high: Expr) -> Expr:
     """The mass between two points after s."""
     return RIGHT.at(x=low) - RIGHT.at(x=high)
+
+
+def excess(upto: Expr) -> Expr:
+    """An antiderivative, in the loss, of 1 - exp(e - loss) times the density exp(loss/2), over
+    the mass that this density has on [-m, m].
+    """
+    whole = 2 * (exp(m / 2) - exp(-m / 2))
+    return 2 * (exp(upto / 2) + exp(e - upto / 2)) / whole
 
 
 zero = formula(0)
@@ -117,6 +125,13 @@ THEOREM = Theorem(
         ),
     ),
     sharp=(
+        masses(
+            "profile",
+            "delta of the losses between, divided by their mass, for -m <= e <= m",
+            read(stretch_excess(*formulas(m, e))),
+            excess(m) - excess(e),
+            "0 < m",
+        ),
         Statement(
             "printed",
             "the printed bound has the printed delta, and no larger one",

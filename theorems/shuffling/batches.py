@@ -1,7 +1,6 @@
 """Shuffled batches from below: a test of the largest noisy sum of each epoch.
 
-Printed: The pair of mixtures of N(2 e_t, sigma**2 I) and of N(e_t, sigma**2 I) over the batches t
-    bounds shuffled batches from below.
+Printed: not in the sources.
 Proved: Let one of T independent normal sums be moved by m, and the others by 0. Whichever it is,
     none of them reaches a level with the probability that the moved one stays below it times that
     of each other one, so that the event that one does has the shipped probability, in every order

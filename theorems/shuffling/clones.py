@@ -1,23 +1,23 @@
 """Shuffled reports of any randomizer with a pure epsilon, against those of the worst one.
 
-Printed: Let C be binomial with n - 1 trials of probability e**-eps, A binomial with C trials of
-    probability 1/2, and D one with probability e**eps/(1 + e**eps). The pair (A + D, C - A + 1 - D)
+Printed: not in the sources.
+Proved: Let k = e**eps, C be binomial with n - 1 trials of probability 2/(1 + k), A binomial with C
+    trials of probability 1/2, and D one with probability k/(1 + k). The pair (A + D, C - A + 1 - D)
     against (A + 1 - D, C - A + D) dominates n shuffled reports of any local randomizer with a pure
-    eps.
-Proved: With k = e**eps the same holds for C of probability 2/(1 + k) in place of 1/k, which is
-    larger: more reports are clones. Let a and b be the densities of the report on the two values.
-    Every other report has at least the density max(a, b)/k, by the pure eps; the rest of it is
-    given away. At the level g, such a report adds x = k (a - g b)/max(a, b), and nothing if it was
-    given away. For every convex H the mean of H(y + x) is then at most that of reports which add k
-    - g and 1 - g k with probability 1/(1 + k) each: output by output, with the parts (k a -
-    b)/(k**2 - 1) and (k b - a)/(k**2 - 1), which both have the mass 1/(1 + k).
+    eps. Let a and b be the densities of the report on the two values. Every other report has at
+    least the density max(a, b)/k, by the pure eps; the rest of it is given away. At the level g,
+    such a report adds x = k (a - g b)/max(a, b), and nothing if it was given away. For every convex
+    H the mean of H(y + x) is then at most that of reports which add k - g and 1 - g k with
+    probability 1/(1 + k) each: output by output, with the parts (k a - b)/(k**2 - 1) and (k b -
+    a)/(k**2 - 1), which both have the mass 1/(1 + k).
 Idea: The points x and 0 have, with their weights, the mass and the mean of the two points k - g and
     1 - g k, and lie between them.
 Source: Feldman, McMillan and Talwar, Hiding among the clones (2021), Theorem 3.2, and Stronger
     privacy amplification by shuffling (2023), for the larger probability.
-Finding: The probability 2/(1 + e**eps) holds for every randomizer. That neutral reports can be
-    pooled for all data sets (Wang and others, Privacy amplification via shuffling, 2024) does not:
-    two shuffled answers of randomized response with four answers have a larger delta; see
+Finding: The probability 2/(1 + e**eps) holds for every randomizer; Feldman, McMillan and Talwar
+    (2021) print e**-eps, with which fewer reports are clones. That neutral reports can be pooled
+    for all data sets (Wang and others, Privacy amplification via shuffling, 2024) does not: two
+    shuffled answers of randomized response with four answers have a larger delta; see
     `shuffling/known-clones`.
 """
 
@@ -62,7 +62,7 @@ MORE = (k**2 - 1 - u) / (k * (k**2 - 1))
 LESS = u / (k**2 - 1)
 
 THEOREM = Theorem(
-    verdict=Status.SHARPENED,
+    verdict=Status.PROVED,
     parts=(
         Statement(
             "clone",

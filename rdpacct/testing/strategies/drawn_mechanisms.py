@@ -13,6 +13,10 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
+from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
+from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
@@ -216,6 +220,36 @@ def _mixtures(draw: DrawFn) -> GaussianMixture:
     return GaussianMixture(draw(st.integers(1, 6)), lengths, shares)
 
 
+@st.composite
+def _trees(draw: DrawFn) -> TreeAggregation:
+    """Of up to eight steps, in one or two of which a record takes part."""
+    sigma = draw(st.integers(1, 9))
+    return TreeAggregation(sigma, draw(st.integers(1, 8)), draw(st.integers(1, 2)))
+
+
+@st.composite
+def _square_roots(draw: DrawFn) -> SquareRootMechanism:
+    """Of up to eight steps, in one or two of which a record takes part."""
+    sigma = draw(st.integers(1, 9))
+    steps = draw(st.integers(1, 8))
+    return SquareRootMechanism(sigma, steps, participations=draw(st.integers(1, 2)))
+
+
+@st.composite
+def _toeplitz(draw: DrawFn) -> ToeplitzMechanism:
+    """With coefficients that fall."""
+    later = draw(st.lists(st.integers(0, 3), max_size=3))
+    numbers = [4, *sorted(later, reverse=True)]
+    return ToeplitzMechanism(draw(st.integers(4, 20)), draw(st.integers(1, 8)), numbers)
+
+
+@st.composite
+def _matrices(draw: DrawFn) -> MatrixMechanism:
+    """Of two steps, with one participation."""
+    rows = [[1, 0], [draw(st.integers(-2, 2)), 1]]
+    return MatrixMechanism(draw(st.integers(1, 9)), rows)
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -238,12 +272,19 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     FiniteMechanism: finite_mechanisms,
     Gaussian: _gaussians,
     GaussianMixture: _mixtures,
+    MatrixMechanism: _matrices,
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithoutReplacement: _batches,
+<<<<<<< HEAD
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
+=======
+    SquareRootMechanism: _square_roots,
+>>>>>>> main
     Thresholded: _thresholded,
+    ToeplitzMechanism: _toeplitz,
+    TreeAggregation: _trees,
 }
 """Mechanisms whose fields depend on each other, or hold other things than numbers."""
