@@ -43,15 +43,10 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             f" {how or 'the rest'} gives",
             "the upper end is safe; ask about fewer kinds of releases for a closer one",
         )
-<<<<<<< HEAD
-    vectors = [
-        mechanism for mechanism, _ in plan.terms if mechanism.alternatives() is not None
-    ]
+    vectors = [mechanism for mechanism, _ in plan.terms if _is_among_several(mechanism)]
     said = [found.why_apart for found in map(_alternatives, vectors) if found]
     if any(said):
         return (next(filter(None, said)), "the upper end is safe")
-=======
-    vectors = [mechanism for mechanism, _ in plan.terms if _is_among_several(mechanism)]
     bounded = [mechanism for mechanism in vectors if mechanism.only_bounded]
     if bounded:
         return (
@@ -59,7 +54,6 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             "the upper end is safe; a separation that is a power of two, or coefficients"
             " that are positive and fall, have one answer",
         )
->>>>>>> main
     if vectors:
         return (
             f"the worst difference of {_named(vectors)} may change from release to"

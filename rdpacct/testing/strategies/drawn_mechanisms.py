@@ -277,12 +277,9 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithoutReplacement: _batches,
-<<<<<<< HEAD
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
-=======
     SquareRootMechanism: _square_roots,
->>>>>>> main
     Thresholded: _thresholded,
     ToeplitzMechanism: _toeplitz,
     TreeAggregation: _trees,
