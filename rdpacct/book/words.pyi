@@ -5,6 +5,7 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
+from dataclasses import dataclass as dataclass
 from dataclasses import replace as _dataclasses_replace
 from fractions import Fraction as Fraction
 from functools import cache as cache
@@ -345,6 +346,15 @@ from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
 from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
+from rdpacct.mechanisms.with_replacement.copies import Copies as _copies_Copies
+from rdpacct.mechanisms.with_replacement.copies import any_copy as any_copy
+from rdpacct.mechanisms.with_replacement.copies import at_least_copies as at_least_copies
+from rdpacct.mechanisms.with_replacement.copies import copies_pair as copies_pair
+from rdpacct.mechanisms.with_replacement.copies import exactly_copies as exactly_copies
+from rdpacct.mechanisms.with_replacement.copies import one_copy as one_copy
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_copies as fewer_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
@@ -1057,6 +1067,7 @@ cells_a = _cells_a
 cells_b = _cells_b
 cells_stick = _cells_stick
 cells_w = _cells_w
+copies_Copies = _copies_Copies
 counting_HALF = _counting_HALF
 counting_at_most_one = _counting_at_most_one
 counting_left_out = _counting_left_out

@@ -40,6 +40,7 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
         "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
         "SquareRootMechanism(sigma=4, steps=8)",
         "ToeplitzMechanism(sigma=4, steps=8, coefficients=[1, -1/2], participations=2)",

@@ -60,6 +60,7 @@ MECHANISMS = {
         "PoissonSampled",
         "Promised",
         "RandomizedResponse",
+        "SampledWithReplacement",
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",

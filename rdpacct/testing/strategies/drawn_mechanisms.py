@@ -37,6 +37,9 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
 from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
@@ -213,6 +216,15 @@ def _shuffles() -> SearchStrategy[Shuffled]:
 
 
 @st.composite
+def _draws(draw: DrawFn) -> SampledWithReplacement:
+    """A few draws from up to a hundred records."""
+    records = draw(st.integers(2, 100))
+    inside = draw(mechanisms(Gaussian)).stated_for(Relation.REPLACE_ONE)
+    batch = draw(st.integers(1, 3))
+    return SampledWithReplacement(inside, batch, records)
+
+
+@st.composite
 def _mixtures(draw: DrawFn) -> GaussianMixture:
     """Of up to three lengths, the longest of which is not far longer than the noise."""
     shares = draw(st.integers(1, 3).flatmap(laws))
@@ -276,6 +288,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledWithReplacement: _draws,
     SampledWithoutReplacement: _batches,
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
