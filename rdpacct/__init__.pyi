@@ -104,6 +104,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
 )
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
@@ -252,6 +253,7 @@ __all__ = [
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "RepeatAndSelect",
     "ReportNoisyMax",
     "SampledWithReplacement",
     "SampledWithoutReplacement",

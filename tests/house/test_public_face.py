@@ -54,8 +54,8 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
-    *("PartitionSelection", "PermuteAndFlip", "ReportNoisyMax", "SparseVector"),
-    "Thresholded",
+    *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
+    *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
         "PoissonSampled",
         "Promised",
