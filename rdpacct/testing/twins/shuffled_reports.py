@@ -29,7 +29,7 @@ KEPT_ORDER = Twin(
     x_neighbor=1,
     right=without_the_order,
     broken=with_the_order,
-    trials=1_000,
+    trials=2_000,
     note="The reports are listed as they come in, so that whoever knows who was first sees that"
     " report with its local epsilon, here 2.",
     source="Feldman, McMillan, Talwar: Hiding among the clones (2021)",
