@@ -98,6 +98,7 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import TruncatedPoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
@@ -285,6 +286,7 @@ __all__ = [
     "Triangles",
     "TrimmedMean",
     "TruncatedLaplace",
+    "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",

@@ -283,6 +283,9 @@ from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed as missed
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import most_above as most_above
 from rdpacct.mechanisms.poisson.several_records import sampled_numbers as sampled_numbers
 from rdpacct.mechanisms.poisson.several_records import several_pair as several_pair
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_directions as cut_directions
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_loss as cut_loss
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import kept_rate as kept_rate
 from rdpacct.mechanisms.promised.moment_promise import log_moment_bound as log_moment_bound
 from rdpacct.mechanisms.promised.profile_points import least_law as least_law
 from rdpacct.mechanisms.promised.promised import Promised as Promised

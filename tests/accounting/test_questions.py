@@ -41,6 +41,7 @@ PLANS = [
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
         "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
+        "TruncatedPoissonSampled(Gaussian(sigma=2), rate=0.1, of=50, cap=40)",
         "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
         "SquareRootMechanism(sigma=4, steps=8)",
         "ToeplitzMechanism(sigma=4, steps=8, coefficients=[1, -1/2], participations=2)",

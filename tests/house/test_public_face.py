@@ -61,6 +61,7 @@ MECHANISMS = {
         "Promised",
         "RandomizedResponse",
         "SampledWithReplacement",
+        "TruncatedPoissonSampled",
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",

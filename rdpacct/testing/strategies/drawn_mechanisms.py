@@ -30,6 +30,9 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import (
+    TruncatedPoissonSampled,
+)
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
@@ -201,18 +204,11 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
 
 
 @st.composite
-def _subsets(draw: DrawFn) -> SubsetSelection:
-    """Of fewer values than there are."""
-    answers = draw(st.integers(2, 6))
-    size = draw(st.integers(1, answers - 1))
-    return SubsetSelection(draw(positive_numbers()), answers, size)
-
-
-def _shuffles() -> SearchStrategy[Shuffled]:
-    """Of few people with few answers."""
-    epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
-    responses = st.builds(RandomizedResponse, epsilons, st.integers(3, 4))
-    return st.builds(Shuffled, responses, st.integers(1, 4))
+def _cut(draw: DrawFn) -> TruncatedPoissonSampled:
+    """Of fifty records, rarely cut."""
+    inside = draw(mechanisms(Gaussian))
+    cap = draw(st.integers(30, 60))
+    return TruncatedPoissonSampled(inside, Fraction(1, 10), 50, cap)
 
 
 @st.composite
@@ -278,6 +274,21 @@ def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
 
 
+@st.composite
+def _subsets(draw: DrawFn) -> SubsetSelection:
+    """Of fewer values than there are."""
+    answers = draw(st.integers(2, 6))
+    size = draw(st.integers(1, answers - 1))
+    return SubsetSelection(draw(positive_numbers()), answers, size)
+
+
+def _shuffles() -> SearchStrategy[Shuffled]:
+    """Of few people with few answers."""
+    epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
+    responses = st.builds(RandomizedResponse, epsilons, st.integers(3, 4))
+    return st.builds(Shuffled, responses, st.integers(1, 4))
+
+
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
@@ -289,6 +300,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     PoissonSampled: _sampled,
     Promised: _promises,
     SampledWithReplacement: _draws,
+    TruncatedPoissonSampled: _cut,
     SampledWithoutReplacement: _batches,
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
