@@ -68,6 +68,7 @@ from rdpacct.filters.odometer import (
     ZCDPOdometer,
 )
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
 from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
@@ -256,6 +257,7 @@ __all__ = [
     "RenyiOdometer",
     "RepeatAndSelect",
     "ReportNoisyMax",
+    "SampledBands",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",

@@ -140,6 +140,7 @@ from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism as Ma
 from rdpacct.mechanisms.correlated.participation import Participation as Participation
 from rdpacct.mechanisms.correlated.participation import earliest as earliest
 from rdpacct.mechanisms.correlated.participation import participations_within as participations_within
+from rdpacct.mechanisms.correlated.sampled_bands import step_of_group as step_of_group
 from rdpacct.mechanisms.correlated.tree_levels import fullest_blocks as fullest_blocks
 from rdpacct.mechanisms.correlated.tree_levels import tree_square as tree_square
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice

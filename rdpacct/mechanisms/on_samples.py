@@ -2,6 +2,8 @@
 says.
 """
 
+from typing import ClassVar
+
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
@@ -12,6 +14,9 @@ class OnSamples:
     """The forms of its own that a mechanism has on samples and in shuffles; none, if it says
     nothing.
     """
+
+    instead_on_samples: ClassVar[str] = ""
+    """The nearest that is covered, as the end of a sentence, if no sampler takes it."""
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the

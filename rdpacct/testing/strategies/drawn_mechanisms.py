@@ -14,6 +14,7 @@ from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
 from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
@@ -244,6 +245,14 @@ def _square_roots(draw: DrawFn) -> SquareRootMechanism:
 
 
 @st.composite
+def _sampled_bands(draw: DrawFn) -> SampledBands:
+    """Of two bands and one turn for each group."""
+    numbers = [2, draw(st.integers(0, 2))]
+    rate = draw(probabilities())
+    return SampledBands(draw(st.integers(2, 20)), 2, numbers, rate)
+
+
+@st.composite
 def _toeplitz(draw: DrawFn) -> ToeplitzMechanism:
     """With coefficients that fall."""
     later = draw(st.lists(st.integers(0, 3), max_size=3))
@@ -299,6 +308,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledBands: _sampled_bands,
     SampledWithReplacement: _draws,
     TruncatedPoissonSampled: _cut,
     SampledWithoutReplacement: _batches,
