@@ -104,6 +104,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
 )
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
+from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
@@ -115,6 +116,9 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
 from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.plan import read_claim, read_plan
 from rdpacct.plan.document import PlanDocument, read_document
 from rdpacct.plan.events import plan_from_event
@@ -248,7 +252,9 @@ __all__ = [
     "RenyiDP",
     "RenyiFilter",
     "RenyiOdometer",
+    "RepeatAndSelect",
     "ReportNoisyMax",
+    "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",

@@ -129,6 +129,7 @@ MECHANISMS = [
         "ReportNoisyMax(epsilon=1, monotone=True)",
         "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
         "PartitionSelection(epsilon=1, delta=1e-3)",
+        "RepeatAndSelect(epsilon=1, gamma=1/10, shape=0)",
         "Thresholded(Laplace(scale=2), threshold=20)",
     ),
     *(

@@ -5,6 +5,7 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
+from dataclasses import dataclass as dataclass
 from dataclasses import replace as _dataclasses_replace
 from fractions import Fraction as Fraction
 from functools import cache as cache
@@ -294,6 +295,7 @@ from rdpacct.mechanisms.selection.partition_selection import next_chance as next
 from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
+from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
@@ -328,6 +330,15 @@ from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
 from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
+from rdpacct.mechanisms.with_replacement.copies import Copies as _copies_Copies
+from rdpacct.mechanisms.with_replacement.copies import any_copy as any_copy
+from rdpacct.mechanisms.with_replacement.copies import at_least_copies as at_least_copies
+from rdpacct.mechanisms.with_replacement.copies import copies_pair as copies_pair
+from rdpacct.mechanisms.with_replacement.copies import exactly_copies as exactly_copies
+from rdpacct.mechanisms.with_replacement.copies import one_copy as one_copy
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_copies as fewer_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
@@ -1039,6 +1050,7 @@ cells_a = _cells_a
 cells_b = _cells_b
 cells_stick = _cells_stick
 cells_w = _cells_w
+copies_Copies = _copies_Copies
 counting_HALF = _counting_HALF
 counting_at_most_one = _counting_at_most_one
 counting_left_out = _counting_left_out

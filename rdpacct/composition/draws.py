@@ -1,13 +1,14 @@
 """The draws of a sum of losses: flattened, exchanged, those below them, and what they rest on."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
 from rdpacct.composition.few import Draw
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import built_by, by
 
 MOST_CASES = 32
@@ -59,11 +60,20 @@ def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
         ]
     return [
         [
-            (direction, answers, count)
+            (direction, _answering(direction, answers), count)
             for direction, (_, answers, count) in zip(chosen, draws, strict=True)
         ]
         for chosen in product(*options)
     ]
+
+
+def _answering(
+    direction: Direction, answers: Callable[[], Loss | Profile]
+) -> Callable[[], Loss | Profile]:
+    """What answers for a direction: its own loss, if it is not that of the release."""
+    if direction.loss is None:
+        return answers
+    return partial(_itself, direction.loss)
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:

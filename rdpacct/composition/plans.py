@@ -173,7 +173,7 @@ class _Releases:
             self.profile = self.mechanism.profile()
         losses = self.profile.losses
         if self.mechanism.oriented:
-            return losses[min(way, len(losses) - 1)]
+            return self.profile.way(way)
         if len(losses) == 1 and type(self.profile) is Profile:
             return losses[0]
         return self.profile

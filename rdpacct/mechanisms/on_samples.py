@@ -31,3 +31,9 @@ class OnSamples:
         it out from the parts of the loss.
         """
         return None
+
+    def copies_part(self, shares: tuple[Expr, ...]) -> Part | None:  # noqa: ARG002
+        """The worst pair if a record takes the place of so many others with these probabilities,
+        from none on, against no such record, as a part of its own kind; None if it is not known.
+        """
+        return None

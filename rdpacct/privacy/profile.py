@@ -106,6 +106,10 @@ class Profile(Asked, questions=QUESTIONS):
         by_loss = [loss.tradeoffs(rates) for loss in self.losses]
         return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
+    def way(self, number: int) -> "Loss | Profile":
+        """What answers for one way round of an oriented mechanism."""
+        return self.losses[min(number, len(self.losses) - 1)]
+
     def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)

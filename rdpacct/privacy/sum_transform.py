@@ -19,6 +19,9 @@ class SumTransform(Transform):
     def node_by_node(self) -> bool:  # type: ignore[override]
         return all(share.node_by_node for share in self.shares)
 
+    def cost(self, tilt: float, height: float) -> float:
+        return math.fsum(share.cost(tilt, height) for share in self.shares)
+
     def planned(self, tilt: float) -> float:
         logs = [share.planned(tilt) for share in self.shares]
         largest = max(logs)

@@ -250,3 +250,5 @@ class Direction:
     """
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
     """The theorems by which this stands for a release: those of the rule that built it."""
+    loss: Any = field(default=None, compare=False, repr=False)
+    """What answers for this where it is below, if it is not the loss of the release itself."""

@@ -39,6 +39,7 @@ PLANS = [
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
         "PoissonSampled(Gaussian(sigma=2), rate=0.1)",
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
+        "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
         "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
         "SquareRootMechanism(sigma=4, steps=8)",
         "ToeplitzMechanism(sigma=4, steps=8, coefficients=[1, -1/2], participations=2)",
@@ -67,6 +68,7 @@ PLANS = [
     *(
         "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
         "PartitionSelection(epsilon=1, delta=1e-3)",
+        "RepeatAndSelect(epsilon=1, gamma=1/10)",
         "Thresholded(DiscreteLaplace(scale=2), threshold=20)",
     ),
     *(

@@ -71,10 +71,19 @@ def test_divergences_against_mpmath_at_any_order(kind: str, order: str) -> None:
     with mp.workdps(30):
         alpha = mp.mpf(order)
         truth = log_moment(mp.mpf("0.1"), mp.mpf(1), alpha, folded) / (alpha - 1)
-        found = profile(plan).renyi(order)
+        found = plan.loss().renyi(order)
         assert found.relative_width < 1e-12
         middle = mp.mpf(float(found.lower))
         assert abs(truth - middle) < mp.mpf("1e-12") * (1 + abs(truth))
+
+
+def test_no_pair_has_the_divergence_of_the_folded_one() -> None:
+    """The answer for replaced records is between those of one way and of the folded pair."""
+    inside = Gaussian(1).stated_for(REPLACED)
+    plan = SampledWithoutReplacement(inside, 1, 10, relation=REPLACED)
+    found = profile(plan).renyi(2)
+    one_way = max(loss.renyi(2).lower for loss in plan.attained())
+    assert found.lower == one_way < found.upper == plan.loss().renyi(2).upper
 
 
 def test_the_integrand_is_nowhere_above_its_falls() -> None:

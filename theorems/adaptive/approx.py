@@ -15,10 +15,10 @@ Source: Rogers, Roth, Ullman and Vadhan (2016), Privacy odometers and filters.
 """
 
 from rdpacct.book.words import (
-    E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Real, Statement, Status, Step, Symbol,
-    Theorem, Whole, approx_behind_filter, assume, at_most, chain, combine, dominated, equal,
-    example, excess, exp, expect, given_by, integrable, linear, maximum, never_rises, positive_part,
-    product as cartesian, proves, real, relations, specialize, spent_after, taken_in,
+    Chain, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Real, Statement, Status, Step, Symbol,
+    Theorem, Whole, approx_behind_filter, assume, at_most, chain, combine, dataclass, dominated,
+    equal, example, excess, exp, expect, given_by, integrable, linear, maximum, never_rises,
+    positive_part, product as cartesian, proves, real, relations, specialize, spent_after, taken_in,
 )  # fmt: skip
 
 NAMES = ("a", "b", "c", "d", "k", "r", "A", "D", "e", "u", "y", "n", "m")
@@ -42,7 +42,6 @@ FREE = chain("F", PAST, NEW, k, relations(*SIGNS[:3], "u == d", CAPS[0]))
 NEXT = maximum(1 - exp(e) * y, 0)
 """What the next release exceeds its epsilon by."""
 WHOLE = approx_behind_filter(c, d)
-STICK = maximum(1 - exp(A) * r, 0)
 
 THEOREM = Theorem(
     verdict=Status.PROVED,
@@ -64,14 +63,38 @@ THEOREM = Theorem(
 )
 
 
-def both_exceed() -> Fact:
+@dataclass(frozen=True)
+class Sums:
+    """A sequence with what was spent, epsilons and deltas, and what the next release costs."""
+
+    law: Chain
+    spent: Expr
+    cost: Expr
+    mass: Expr
+    share: Expr
+
+    @property
+    def stick(self) -> Expr:
+        """What was exceeded."""
+        return maximum(1 - exp(self.spent) * r, 0)
+
+    @property
+    def next(self) -> Expr:
+        """What the next release exceeds its epsilon by."""
+        return maximum(1 - exp(self.cost) * y, 0)
+
+
+def both_exceed(sums: Sums) -> Fact:
     """What all outputs with the next one exceed is at most what the two parts do."""
     line = real("1 - w*z <= max(1 - w, 0) + max(1 - z, 0)", "0 <= w", "0 <= z")
-    signs = [real(f"0 <= exp({one})*{two}", f"0 <= {two}") for one, two in ("Ar", "ey")]
-    line = given_by(specialize(line, w=exp(A) * r, z=exp(e) * y), *signs)
-    upper = combine(at_most(1 - exp(A + e) * r * y, STICK + NEXT), line)
-    least = [not_below_zero(one) for one in (STICK, NEXT)]
-    return positive_part(upper, combine(at_most(0, STICK + NEXT), *least))
+    first, second = exp(sums.spent) * r, exp(sums.cost) * y
+    signs = [real(at_most(0, first), "0 <= r"), real(at_most(0, second), "0 <= y")]
+    line = given_by(specialize(line, w=first, z=second), *signs)
+    both = sums.stick + sums.next
+    after = taken_in(sums.law, sums.spent)
+    upper = combine(at_most(1 - exp(after) * r * y, both), line)
+    least = [not_below_zero(one) for one in (sums.stick, sums.next)]
+    return positive_part(upper, combine(at_most(0, both), *least))
 
 
 def not_below_zero(part: Expr) -> Fact:
@@ -80,49 +103,63 @@ def not_below_zero(part: Expr) -> Fact:
     return specialize(real("0 <= max(x, 0)"), x=inside)
 
 
-def within(whole: Expr, value: Expr) -> Fact:
-    """What is exceeded at c is at most what is exceeded at A, and the delta that is left."""
+def within(sums: Sums, whole: Expr, value: Expr) -> Fact:
+    """What is exceeded at c is at most what is exceeded so far, and the delta that is left."""
     inside, _ = whole.parts()
-    here, _ = STICK.parts()
+    here, _ = sums.stick.parts()
     larger = specialize(real("x <= max(x, 0)"), x=here)
-    less = real(at_most(inside, here), *G.support)
-    left = real(at_most(0, d - D), *G.support)
+    less = real("1 - exp(c)*r <= 1 - exp(a)*r", "a <= c", "0 <= r")
+    small = real(at_most(sums.spent, c), *sums.law.support)
+    less = given_by(specialize(less, a=sums.spent), small)
+    left = real(at_most(0, d - sums.mass), *sums.law.support)
     upper = combine(at_most(inside, value), less, larger, left)
-    least = combine(at_most(0, value), not_below_zero(STICK), left)
+    least = combine(at_most(0, value), not_below_zero(sums.stick), left)
     return positive_part(upper, least)
 
 
 @proves("filter")
 def proof(part: Statement) -> Iterator[Step]:
+    """With what was spent so far."""
+    yield from behind_filter(part, Sums(G, A, e, D, u))
+
+
+def behind_filter(part: Statement, sums: Sums) -> Iterator[Step]:
     """What was exceeded, and the delta that is left."""
     each = part.assuming["each"]
-    both = both_exceed()
+    both = both_exceed(sums)
     yield both, "what two releases exceed is at most what each of them does"
-    value = STICK + (d - D)
-    after = taken_in(G, value)
-    line = combine(at_most(after, value - u + NEXT), both)
-    mean = integrable(each, each.relation.left)
-    top = linear(
-        G, line.relation.right, {NEXT: 1}, mean, constant=value - u, given=G.past
-    )
-    bound = integrable(top, top.relation.left)
-    left = real(at_most(0, d - (D + u)), *G.support)
-    stick = not_below_zero(both.relation.left)
-    positive = combine(at_most(0, after), stick, left)
-    finite = dominated(line, G, bound, lower=positive, given=G.past)
-    over = expect(line, G, finite, bound, given=G.past)
-    release = combine(at_most(over.relation.left, value), over, top, each)
+    law = sums.law
+    value = sums.stick + (d - sums.mass)
+    release, positive = _paid(each, both, sums, value)
     yield release, "given what was seen, the next release is paid for"
-    steps = list(never_rises(G, value, d, release, positive))
+    steps = list(never_rises(law, value, d, release, positive))
     yield from steps
     whole = steps[-1][0]
     ended = maximum(1 - exp(c) * r, 0)
-    last = within(ended, value)
+    last = within(sums, ended, value)
     yield last, "no more than c and d are spent"
-    limit = integrable(whole, E(G, value))
-    finite = dominated(last, G, limit, lower=not_below_zero(ended))
-    end = expect(last, G, finite, limit)
+    limit = integrable(whole, E(law, value))
+    finite = dominated(last, law, limit, lower=not_below_zero(ended))
+    end = expect(last, law, finite, limit)
     yield combine(part.claim, end, whole), "averaged"
+
+
+def _paid(each: Fact, both: Fact, sums: Sums, value: Expr) -> tuple[Fact, Fact]:
+    """The mean of the next value given what was seen is at most the value; it is not negative."""
+    law = sums.law
+    after = taken_in(law, value)
+    line = combine(at_most(after, value - sums.share + sums.next), both)
+    mean = integrable(each, each.relation.left)
+    constant = value - sums.share
+    right = line.relation.right
+    top = linear(law, right, {sums.next: 1}, mean, constant=constant, given=law.past)
+    bound = integrable(top, top.relation.left)
+    left = real(at_most(0, d - (sums.mass + sums.share)), *law.support)
+    stick = not_below_zero(both.relation.left)
+    positive = combine(at_most(0, after), stick, left)
+    finite = dominated(line, law, bound, lower=positive, given=law.past)
+    over = expect(line, law, finite, bound, given=law.past)
+    return combine(at_most(over.relation.left, value), over, top, each), positive
 
 
 def _outcomes() -> list[tuple[tuple[Fraction, ...], Fraction]]:

@@ -20,11 +20,12 @@ Source: Koskela, Tobaben and Honkela (2023), Individual privacy accounting with 
 """
 
 from rdpacct.book.words import (
-    Condition, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step, Symbol,
-    Theorem, Whole, assume, at_most, below, by_prover, chain, combine, compose_gaussian_shifts,
-    disintegrate, dominated, equal, example, exp, expect, formula, gaussian_behind_filter,
-    gaussian_delta, given_by, independent_of, integrable, lemma, linear, maximum, never_rises,
-    proves, real, relations, specialize, spent_after, sqrt, taken_in, tower, under,
+    Chain, Condition, E, Expr, Fact, Falsehood, Iterator, Law, Real, Statement, Status, Step,
+    Symbol, Theorem, Whole, assume, at_most, below, by_prover, chain, combine,
+    compose_gaussian_shifts, disintegrate, dominated, equal, example, exp, expect, formula,
+    gaussian_behind_filter, gaussian_delta, given_by, independent_of, integrable, lemma, linear,
+    maximum, never_rises, proves, real, relations, specialize, spent_after, sqrt, taken_in, tower,
+    under,
 )  # fmt: skip
 
 NAMES = ("k", "m", "x", "b", "w", "eps", "S", "B", "e", "L", "n", "y", "a", "s", "v")
@@ -39,8 +40,14 @@ G = chain(
 """Behind the filter: the loss and the squares so far, and that of the next release; the loss of the
 next release, and the square of the one after it.
 """
-STILL = gaussian_delta(sqrt(m + x - B), eps - S)
-"""The delta of a Gaussian release with what is left, at what the loss leaves of the level."""
+
+
+def still(spent: Expr) -> Expr:
+    """The delta of a Gaussian release with what is left, at what the loss leaves of the level."""
+    return gaussian_delta(sqrt(m + x - spent), eps - S)
+
+
+STILL = still(B)
 
 
 def gained(ratio: Real) -> Expr:
@@ -177,41 +184,46 @@ def no_less(part: Statement) -> Iterator[Step]:
 
 @proves("filter")
 def proof(part: Statement) -> Iterator[Step]:
+    """With what was spent so far."""
+    yield from behind_filter(part, G, B)
+
+
+def behind_filter(part: Statement, law: Chain, spent: Expr) -> Iterator[Step]:
     """What is still to be gained does not rise on average, and is no less than what was gained."""
     release = part.assuming["one release"]
     given = part.given[1:]
-    positive, _ = _no_less(m + x - (B + e), eps - (S + L), *given)
+    value = still(spent)
+    domain = (*law.support, *given)
+    positive, _ = _no_less(taken_in(law, spent), eps - (S + L), *domain)
     first = gaussian_delta(sqrt(m + x), eps)
-    steps = list(never_rises(G, STILL, first, release, positive, *given))
+    steps = list(never_rises(law, value, first, release, positive, *given))
     yield from steps
     whole = steps[-1][0]
-    least, line = _no_less(m + x - B, eps - S, *given)
+    least, line = _no_less(spent, eps - S, *domain)
     larger = given_by(
         specialize(
-            real("max(0, y) <= z", "y <= z", "0 <= z", *G.support, *given),
+            real("max(0, y) <= z", "y <= z", "0 <= z", *domain),
             y=line.relation.left,
-            z=STILL,
+            z=value,
         ),
         line,
         least,
     )
     yield larger, "what was gained is at most what is still to be gained"
-    bound = integrable(whole, E(G, STILL))
+    bound = integrable(whole, E(law, value))
     zero = specialize(real("0 <= max(0, x)"), x=1 - exp(eps - S))
-    over = expect(larger, G, dominated(larger, G, bound, lower=zero), bound)
+    over = expect(larger, law, dominated(larger, law, bound, lower=zero), bound)
     yield combine(part.claim, over, whole), "averaged"
 
 
-def _no_less(left: Expr, level: Expr, *given: str | Condition) -> tuple[Fact, Fact]:
+def _no_less(spent: Expr, level: Expr, *domain: str | Condition) -> tuple[Fact, Fact]:
     """The delta of what is left is at least 0, and at least 1 - exp(level)."""
-    support: tuple[str | Condition, ...] = (*G.support, *given)
-    room = real(below(0, sqrt(left)), *support)
+    left = m + x - spent
+    room = real(below(0, sqrt(left)), *domain)
     found = []
     for name in ("positive", "not-below-certainty"):
         fact = specialize(lemma("gaussian/delta", name), eps=level)
-        fact = given_by(
-            specialize(under(fact, "mu > 0", *support), mu=sqrt(left)), room
-        )
+        fact = given_by(specialize(under(fact, "mu > 0", *domain), mu=sqrt(left)), room)
         found.append(fact)
     return found[0], found[1]
 

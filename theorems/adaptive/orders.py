@@ -19,11 +19,11 @@ Source: Lecuyer (2021), Practical privacy filters and odometers with Renyi diffe
 """
 
 from rdpacct.book.words import (
-    E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Statement, Status, Step, Symbol, Theorem,
-    Whole, approx_behind_orders, assume, at_most, at_start, cap_of_an_order, chain, combine,
-    dominated, equal, example, exp, expect, given_by, induct, integrable, lemma, linear, maximum,
-    module, never_rises, one_more, product as cartesian, proves, real, relations, share_of_an_order,
-    specialize, symbols, taken_in, under,
+    Chain, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Statement, Status, Step, Symbol,
+    Theorem, Whole, approx_behind_orders, assume, at_most, at_start, cap_of_an_order, chain,
+    combine, dominated, equal, example, exp, expect, given_by, induct, integrable, lemma, linear,
+    maximum, module, never_rises, one_more, product as cartesian, proves, real, relations,
+    share_of_an_order, specialize, symbols, taken_in, under,
 )  # fmt: skip
 
 k, m, S, B, e, L, alpha = symbols("k m S B e L alpha")
@@ -109,18 +109,23 @@ THEOREM = Theorem(
 
 @proves("value")
 def value(part: Statement) -> Iterator[Step]:
+    """With what was spent so far."""
+    yield from at_order(part, OPEN, B, e)
+
+
+def at_order(part: Statement, law: Chain, spent: Expr, cost: Expr) -> Iterator[Step]:
     """It does not rise on average, and starts at 1."""
     each = part.assuming["each"]
     rate = alpha - 1
-    held = exp(rate * (S - B))
-    after = taken_in(OPEN, held)
-    factor = exp(rate * (S - B) - rate * e)
+    held = exp(rate * (S - spent))
+    after = taken_in(law, held)
+    factor = exp(rate * (S - spent) - rate * cost)
     moment = integrable(each, each.relation.left)
-    pulled = linear(OPEN, after, {exp(rate * L): factor}, moment, given=OPEN.past)
-    same = real(equal(factor * exp(rate * e), held))
+    pulled = linear(law, after, {exp(rate * L): factor}, moment, given=law.past)
+    same = real(equal(factor * exp(rate * cost), held))
     release = combine(at_most(pulled.relation.left, held), pulled, (each, factor), same)
     yield release, "given what was seen, the next release is paid for"
-    yield from never_rises(OPEN, held, 1, release, real(at_most(0, after)))
+    yield from never_rises(law, held, 1, release, real(at_most(0, after)))
 
 
 @proves("one order")

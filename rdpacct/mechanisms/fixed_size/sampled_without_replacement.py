@@ -3,7 +3,7 @@ the records.
 """
 
 from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.between import ExactCurve
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -68,7 +69,11 @@ class SampledWithoutReplacement(Mechanism):
         return either_way(self.mechanism, self.rate)
 
     def profile(self) -> Profile:
-        return Profile(self.loss().directions())
+        """For replaced records the curve is attained, at each level by one of two pairs."""
+        losses = self.loss().directions()
+        if self.oriented or self.rate == ONE:
+            return Profile(losses)
+        return ExactCurve(losses, self.attained())
 
     def directions(self) -> tuple[Direction, ...]:
         if self.rate == ONE:
@@ -77,7 +82,10 @@ class SampledWithoutReplacement(Mechanism):
         ways = both_directions(self.mechanism, self.rate)
         if self.oriented:
             return ways
-        return (folded_direction(self.mechanism, self.rate, ways),)
+        losses = self.attained()
+        below = zip(ways, losses, strict=True)
+        ends = [replace(way, loss=loss) for way, loss in below]
+        return (folded_direction(self.mechanism, self.rate, tuple(ends)),)
 
     def attained(self) -> tuple[Loss, ...]:
         """All other records look like one of the two that are exchanged."""

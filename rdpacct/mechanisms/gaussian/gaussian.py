@@ -85,6 +85,12 @@ class Gaussian(NoiseMechanism):
 
         return MixtureLoss(several_pair(self.shift, rate, size, replaced))
 
+    def copies_part(self, shares: tuple[Expr, ...]) -> Part:
+        from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
+        from rdpacct.mechanisms.with_replacement.copies import copies_pair
+
+        return MixtureLoss(copies_pair(self.shift, shares))
+
     def folded_part(self, rate: Expr) -> Part:
         from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms
         from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ZERO, Expr, formula
+from rdpacct.exact.formula import ZERO, Expr, add, formula
 from rdpacct.exact.raw import pi, real
 from rdpacct.privacy.constants import about, value
 
@@ -21,7 +21,10 @@ FARTHEST = 700.0
 
 @dataclass(frozen=True)
 class ExponentialSum:
-    """The weights of a mixture, which add up to 1, by the places of its components."""
+    """The weights of a mixture by the places of its components.
+
+    They add up to 1, or to less if some of the mass has an infinite loss.
+    """
 
     terms: tuple[tuple[Expr, Expr], ...]
 
@@ -104,6 +107,10 @@ class ExponentialSum:
     def mirrored(self) -> "ExponentialSum":
         """The sum at -x."""
         return ExponentialSum(tuple((w, -c) for w, c in self.terms))
+
+    def total(self) -> RealBall:
+        """The probability of the whole line, which is less than 1 if some mass is elsewhere."""
+        return value(add(*(weight for weight, _ in self.terms)))
 
     def beyond(self, x: RealBall) -> RealBall:
         """The probability under the mixture of what is above x."""

@@ -11,6 +11,8 @@ from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
 from rdpacct.privacy.constants import about, value
 
 HALVINGS, MOST_NEWTON = 80, 8
+FAR_OUT = (60, 40, 24, 16, 10, 6)
+"""How far out a loss is looked at, in standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,31 @@ class MixturePair:
         at least 0.
         """
         place = self.crossing(threshold)
-        if isinstance(place, bool):
-            sure = real(1) if place else real(0)
-            return sure, sure
+        if place is False:
+            return real(0), real(0)
+        if place is True:
+            return self.first.total(), self.second.total()
+        if not place.is_finite():
+            return self._near_an_end(threshold)
         return self.first.beyond(place), self.second.beyond(place)
+
+    def _near_an_end(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
+        """The same for a threshold so near the loss at an end of the line that it is passed far
+        out, or never.
+        """
+        first = self.first.balls()
+        second = self.second.balls()
+        low = [real(0), real(0)]
+        high = [self.first.total(), self.second.total()]
+        for far in FAR_OUT:
+            for x in (real(-far), real(far)):
+                gap = first.at(x).log() - second.at(x).log() - threshold
+                here = self.first.beyond(x), self.second.beyond(x)
+                if gap > 0:
+                    low = [a.max(b) for a, b in zip(low, here, strict=True)]
+                if gap < 0:
+                    high = [a.min(b) for a, b in zip(high, here, strict=True)]
+        return low[0].union(high[0]), low[1].union(high[1])
 
     def crossing(self, threshold: RealBall) -> RealBall | bool:
         """Where the loss passes a threshold; whether it is always above if it does not."""

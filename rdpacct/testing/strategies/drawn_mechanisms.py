@@ -32,6 +32,9 @@ from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
+)
 from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, PureDP
 from rdpacct.privacy.relation import Relation, SensitivityIn
 from rdpacct.testing.strategies.drawn_guarantees import guarantees, within
@@ -187,6 +190,15 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
 
 
 @st.composite
+def _draws(draw: DrawFn) -> SampledWithReplacement:
+    """A few draws from up to a hundred records."""
+    records = draw(st.integers(2, 100))
+    inside = draw(mechanisms(Gaussian)).stated_for(Relation.REPLACE_ONE)
+    batch = draw(st.integers(1, 3))
+    return SampledWithReplacement(inside, batch, records)
+
+
+@st.composite
 def _mixtures(draw: DrawFn) -> GaussianMixture:
     """Of up to three lengths, the longest of which is not far longer than the noise."""
     shares = draw(st.integers(1, 3).flatmap(laws))
@@ -250,6 +262,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledWithReplacement: _draws,
     SampledWithoutReplacement: _batches,
     SquareRootMechanism: _square_roots,
     Thresholded: _thresholded,

@@ -1,0 +1,1 @@
+"""Releases on batches that are drawn with replacement."""
