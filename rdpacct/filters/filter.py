@@ -11,7 +11,7 @@ from typing import Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.number import shorten
+from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
 from rdpacct.filters.parts import PartOfData
 from rdpacct.filters.priced import Priced, Release
@@ -77,9 +77,21 @@ class Filter(Priced):
             whole = self.whole()
         return whole.resting_on(frozenset(used) | self.theorems)
 
-    def spend(self, release: Release) -> Decision:
-        """Whether a release may be made: if so its price is spent, and otherwise nothing is."""
-        return self.pay(self.price(release))
+    def asked(self, release: Release, delta: Number | Expr | None = None) -> Amounts:
+        """What a release costs; only a budget of epsilon and delta takes a delta."""
+        if delta is not None:
+            raise InputError(
+                f"a delta is given, and {self.budget} does not spend any; leave it out."
+            )
+        return self.price(release)
+
+    def spend(self, release: Release, delta: Number | Expr | None = None) -> Decision:
+        """Whether a release may be made: if so its price is spent, and otherwise nothing is.
+
+        From a budget of epsilon and delta it is spent at this delta, with the epsilon that goes
+        with it.
+        """
+        return self.pay(self.asked(release, delta))
 
     def part(self, name: str) -> PartOfData:
         """The records of one of several disjoint parts of the data, to spend releases on."""
@@ -110,9 +122,9 @@ class Filter(Priced):
         """Return what is left of a share that was reserved to the budget that it is from."""
         return given_back(self)
 
-    def fits(self, release: Release) -> bool:
+    def fits(self, release: Release, delta: Number | Expr | None = None) -> bool:
         """Whether a release could be made now; nothing is spent."""
-        return self._sum(self.price(release)) is not None
+        return self._sum(self.asked(release, delta)) is not None
 
     @property
     def spent(self) -> Amounts:

@@ -7,9 +7,9 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, shorten
-from rdpacct.filters.amounts import enclosed, price_of
+from rdpacct.filters.amounts import Amounts, enclosed, price_of
 from rdpacct.filters.chosen import largest
-from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.filter import Filter
 from rdpacct.filters.priced import Release
 from rdpacct.filters.units import (
     InDivergences,
@@ -147,19 +147,17 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
     ) -> None:
         super().__init__(ApproxDP(epsilon, delta), relation)
 
-    def spend(self, release: Release, delta: Number | Expr | None = None) -> Decision:
-        """The same for a release at this delta, which is spent with the epsilon that goes with
-        it.
+    def asked(self, release: Release, delta: Number | Expr | None = None) -> Amounts:
+        """What a release costs at this delta: that, and the epsilon that goes with it.
 
         Without a delta, a release costs its largest loss; an ApproxDP costs what it says.
         """
         if delta is None:
-            return super().spend(release)
+            return self.price(release)
         share = ApproxDP(0, delta).delta
         plan = self._stated(release)
         level = Questions(plan).epsilon(share)
-        price = (price_of(level, str(plan)), price_of(enclosed(share), str(share)))
-        return self.pay(price)
+        return price_of(level, str(plan)), price_of(enclosed(share), str(share))
 
     def whole(self) -> Guarantee:
         return approx_behind_filter(*self.caps)

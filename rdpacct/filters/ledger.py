@@ -7,7 +7,8 @@ answer is given, so that a crash can lose a part of the budget, and never grants
 import os
 
 from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import ADD_OR_REMOVE, filter_of
 from rdpacct.filters.locked_file import LockedFile
@@ -33,18 +34,26 @@ class Ledger:
             Relation.named(relation) if isinstance(relation, str) else relation
         )
 
-    def spend(self, release: Release, *, part: str | None = None) -> Decision:
+    def spend(
+        self,
+        release: Release,
+        delta: Number | Expr | None = None,
+        *,
+        part: str | None = None,
+    ) -> Decision:
         """Whether a release may be made, on all of the data or on a part: if so its price is in
         the file when this returns.
         """
-        return self.decide(release, part)[0]
+        return self.decide(release, delta, part)[0]
 
-    def decide(self, release: Release, part: str | None) -> tuple[Decision, Filter]:
+    def decide(
+        self, release: Release, delta: Number | Expr | None, part: str | None
+    ) -> tuple[Decision, Filter]:
         """The same, with the filter as it was written."""
         with self.file.locked():
             held = self.read()
             spender = held if part is None else held.part(part)
-            decision = spender.spend(release)
+            decision = spender.spend(release, delta)
             if decision:
                 self.file.replace(held.to_json())
         return decision, held

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from rdpacct.errors import InputError
-from rdpacct.exact.number import shorten
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, written
 from rdpacct.filters.priced import Release
 from rdpacct.mechanisms.parallel import check_one_part_changes
@@ -33,13 +34,13 @@ class PartOfData:
         self.of = of
         self.name = name
 
-    def spend(self, release: Release) -> "Decision":
+    def spend(self, release: Release, delta: Number | Expr | None = None) -> "Decision":
         """Whether a release on this part may be made: if so its price is spent."""
-        return self.of.take_on(self.name, self.of.price(release))
+        return self.of.take_on(self.name, self.of.asked(release, delta))
 
-    def fits(self, release: Release) -> bool:
+    def fits(self, release: Release, delta: Number | Expr | None = None) -> bool:
         """Whether a release on this part could be made now; nothing is spent."""
-        price = self.of.price(release)
+        price = self.of.asked(release, delta)
         return self.of.fits_on(self.name, price) is not None
 
     @property

@@ -1,6 +1,7 @@
 """A budget in a file, on the command line: every exit, and what is written at each."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from rdpacct.cli import main
 
 NEW = ["--budget", "ZCDP(rho=1)"]
+BOTH = ["--budget", "ApproxDP(epsilon=1, delta=1e-5)"]
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +67,21 @@ def test_objects_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["remaining"] == {"rho": "1"}
 
 
+def test_a_delta_is_spent_with_its_epsilon(capsys: pytest.CaptureFixture[str]) -> None:
+    """From a budget of both, on all of the data and on a part."""
+    release = ["Gaussian(sigma=9)", "--delta", "4e-6", "--json"]
+    assert spend(*release, *BOTH) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["asked"]["delta"] == "1/250000"
+    assert spend(*release, "--part", "north") == 0
+    second = json.loads(capsys.readouterr().out)
+    assert second["spent"]["delta"] == "1/125000"
+    assert Fraction(second["spent"]["epsilon"]) == 2 * Fraction(
+        first["asked"]["epsilon"]
+    )
+    assert spend(*release, "--part", "north") == 1
+
+
 def test_plans_in_files_and_other_relations(folder: Path) -> None:
     plan = folder / "plan.toml"
     plan.write_text('relation = "replace_one"\nplan = "2*Gaussian(sigma=2)"\n')
@@ -89,7 +106,11 @@ BAD: list[tuple[list[str], str]] = [
     (["Gaussian(sigma=1)", *NEW, "--relation", "sideways"], "sideways"),
     (["Gaussian(sigma=1)", *NEW, "--part", ""], "name of a part"),
     (["Gaussian(sigma=1)", *NEW, *NEW], "given twice"),
-    (["Gaussian(sigma=1)", *NEW, "--delta", "1e-6"], "--delta"),
+    (["Gaussian(sigma=1)", *NEW, "--delta", "1e-6"], "does not spend any"),
+    (["Gaussian(sigma=1)", *NEW, "--delta", "x"], "delta"),
+    (["Gaussian(sigma=9)", *BOTH, "--delta", "-1"], "delta"),
+    (["Gaussian(sigma=9)", *BOTH, "--delta", "0"], "no finite price"),
+    (["Gaussian(sigma=9)", *BOTH, "--epsilon", "1"], "--epsilon"),
     (["Gaussian(sigma=1)", "Gaussian(sigma=1)", *NEW], "one too many"),
     (
         ["Gaussian(sigma=1)", *NEW, "--relation", "replace_one", "--part", "x"],

@@ -289,6 +289,17 @@ def test_parts_of_many_threads_are_kept_apart() -> None:
     assert held.releases == 400
 
 
+def test_a_delta_is_for_budgets_that_spend_it() -> None:
+    held = ApproxFilter(2, "1e-5")
+    part = held.part("north")
+    assert part.fits(Gaussian(sigma=5), "1e-6")
+    assert part.spend(Gaussian(sigma=5), "1e-6").spent[1] == Fraction(1, 10**6)
+    assert held.spend(Gaussian(sigma=5), "1e-6").spent[1] == Fraction(2, 10**6)
+    for spender in (ZCDPFilter(1), ZCDPFilter(1).part("north")):
+        with pytest.raises(InputError, match="does not spend any"):
+            spender.spend(Gaussian(sigma=5), "1e-6")
+
+
 def test_releases_are_priced_for_the_relation_of_the_budget() -> None:
     with pytest.raises(InputError, match="stated for"):
         ZCDPFilter(1, relation="zero_out").part("north").spend(Gaussian(1))

@@ -10,6 +10,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, written
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.ledger import Ledger
+from rdpacct.language.arithmetic import read_number
 
 EXAMPLES = (
     'rdpacct spend study.json "Gaussian(sigma=4)" --budget "ZCDP(rho=1)"',
@@ -38,6 +39,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="the one of several disjoint parts of the data that the plan is on",
     )
     parser.add_argument(
+        "--delta",
+        metavar="D",
+        help="from a budget of epsilon and delta: the delta that the plan is spent at",
+    )
+    parser.add_argument(
         "--relation",
         metavar="NAME",
         help="of a new ledger: add_or_remove_one (the default), replace_one or zero_out",
@@ -49,7 +55,8 @@ def run(options: Namespace) -> Answer:
     ledger = Ledger(options.ledger, options.budget, relation=options.relation)
     if options.plan is None:
         return _shown(ledger.read(), options)
-    decision, held = ledger.decide(options.plan, options.part)
+    delta = None if options.delta is None else read_number(options.delta, "delta")
+    decision, held = ledger.decide(options.plan, delta, options.part)
     code = DONE if decision else FAILS
     verdict = "granted" if decision else "refused"
     data: JSON = {
