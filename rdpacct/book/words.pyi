@@ -252,6 +252,7 @@ from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
 from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
 from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
 from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
+from rdpacct.mechanisms.noisy import worst_move as worst_move
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
