@@ -68,6 +68,7 @@ from rdpacct.filters.odometer import (
     ZCDPOdometer,
 )
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
 from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
@@ -109,6 +110,7 @@ from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
+from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
@@ -255,10 +257,12 @@ __all__ = [
     "RenyiOdometer",
     "RepeatAndSelect",
     "ReportNoisyMax",
+    "SampledBands",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
+    "Shuffled",
     "SmoothGaussian",
     "SmoothLaplace",
     "SmoothLaplaceLogNormal",

@@ -34,6 +34,7 @@ PLANS = [
         "OptimizedUnaryEncoding(epsilon=1, answers=9)",
         "HadamardResponse(epsilon=1, answers=9)",
         "SubsetSelection(epsilon=1, answers=9, size=2)",
+        "Shuffled(RandomizedResponse(epsilon=1, answers=3), people=30)",
     ),
     *(
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",
@@ -43,6 +44,7 @@ PLANS = [
         "TruncatedPoissonSampled(Gaussian(sigma=2), rate=0.1, of=50, cap=40)",
         "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
         "SquareRootMechanism(sigma=4, steps=8)",
+        "SampledBands(sigma=4, steps=8, coefficients=[1, 1/2], rate=0.1)",
         "ToeplitzMechanism(sigma=4, steps=8, coefficients=[1, -1/2], participations=2)",
         "MatrixMechanism(sigma=4, strategy=[[1, 0], [1/2, 1]], participations=2)",
         "GaussianMixture(sigma=2, sensitivities=[0, 1, 2], probabilities=[0.5, 0.3, 0.2])",

@@ -53,7 +53,7 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
-    *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
@@ -71,7 +71,7 @@ MECHANISMS = {
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
-    "SymmetricUnaryEncoding",
+    *("Shuffled", "SymmetricUnaryEncoding"),
 }
 RELEASES = {
     *(
