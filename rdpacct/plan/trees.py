@@ -300,9 +300,9 @@ def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
 
 
 def _not_a_mechanism(call: Call) -> InputError:
-    known = sorted(shipped())
-    meant = did_you_mean(call.name, [*known, *BY_NAME])
-    remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
+    meant = did_you_mean(call.name, [*sorted(shipped()), *BY_NAME])
+    listed = "`rdpacct list mechanisms` lists those that are."
+    remedy = f"did you mean {meant}?" if meant else listed
     return InputError(f"the mechanism '{shorten(call.name)}' is not known; {remedy}")
 
 
