@@ -68,6 +68,7 @@ from rdpacct.filters.odometer import (
     ZCDPOdometer,
 )
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
 from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
@@ -98,6 +99,7 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import TruncatedPoissonSampled
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
@@ -254,6 +256,7 @@ __all__ = [
     "RenyiOdometer",
     "RepeatAndSelect",
     "ReportNoisyMax",
+    "SampledBands",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
@@ -283,6 +286,7 @@ __all__ = [
     "Triangles",
     "TrimmedMean",
     "TruncatedLaplace",
+    "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
     "Verdict",

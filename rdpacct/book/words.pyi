@@ -140,6 +140,7 @@ from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism as Ma
 from rdpacct.mechanisms.correlated.participation import Participation as Participation
 from rdpacct.mechanisms.correlated.participation import earliest as earliest
 from rdpacct.mechanisms.correlated.participation import participations_within as participations_within
+from rdpacct.mechanisms.correlated.sampled_bands import step_of_group as step_of_group
 from rdpacct.mechanisms.correlated.tree_levels import fullest_blocks as fullest_blocks
 from rdpacct.mechanisms.correlated.tree_levels import tree_square as tree_square
 from rdpacct.mechanisms.discrete.discrete_gaussian import GaussianLattice as GaussianLattice
@@ -248,6 +249,7 @@ from rdpacct.mechanisms.mixtures.panels import kept_by_angle as kept_by_angle
 from rdpacct.mechanisms.mixtures.panels import kept_by_spread as kept_by_spread
 from rdpacct.mechanisms.mixtures.panels import off_axis as off_axis
 from rdpacct.mechanisms.mixtures.panels import panel_error as panel_error
+from rdpacct.mechanisms.noisy import worst_move as worst_move
 from rdpacct.mechanisms.parallel import Parallel as Parallel
 from rdpacct.mechanisms.parallel import bad_choice as bad_choice
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled as PoissonSampled
@@ -280,6 +282,9 @@ from rdpacct.mechanisms.poisson.sampled_laplace_apart import missed as missed
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import most_above as most_above
 from rdpacct.mechanisms.poisson.several_records import sampled_numbers as sampled_numbers
 from rdpacct.mechanisms.poisson.several_records import several_pair as several_pair
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_directions as cut_directions
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import cut_loss as cut_loss
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import kept_rate as kept_rate
 from rdpacct.mechanisms.promised.moment_promise import log_moment_bound as log_moment_bound
 from rdpacct.mechanisms.promised.profile_points import least_law as least_law
 from rdpacct.mechanisms.promised.promised import Promised as Promised

@@ -56,7 +56,7 @@ class Inside:
             raise InputError(
                 f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
                 " with one worst pair of laws, such as Gaussian(sigma=1); give one of"
-                " these."
+                f" these{getattr(given, 'instead_on_samples', '')}."
             )
         if given.relation is not self.relation:
             raise InputError(

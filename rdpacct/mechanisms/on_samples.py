@@ -1,5 +1,7 @@
 """What a mechanism knows of itself on a sample of the records, beyond what its loss says."""
 
+from typing import ClassVar
+
 from rdpacct.exact.formula import Expr
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
@@ -7,6 +9,9 @@ from rdpacct.privacy.transform import Transform
 
 class OnSamples:
     """The forms of its own that a mechanism has on samples; none, if it does not say otherwise."""
+
+    instead_on_samples: ClassVar[str] = ""
+    """The nearest that is covered, as the end of a sentence, if no sampler takes it."""
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the

@@ -12,7 +12,8 @@ from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part, Piece
-from rdpacct.privacy.transform import Transform
+from rdpacct.privacy.sum_transform import SumTransform
+from rdpacct.privacy.transform import Direction, Transform
 
 
 @dataclass(frozen=True)
@@ -117,3 +118,17 @@ def side_by_side(
     infinite = [share * loss.at_infinity for share, loss in cases]
     unseen = [share * loss.unseen for share, loss in cases]
     return PrivacyLoss(tuple(parts), add(*infinite), add(*unseen), symmetric)
+
+
+def directions_side_by_side(
+    cases: Sequence[tuple[Expr, Direction]],
+) -> Direction | None:
+    """What composition needs of the same, from that of each; None if one of them is a grid."""
+    shares = []
+    for share, direction in cases:
+        transform = direction.transform
+        if transform is None or transform.gridded:
+            return None
+        shares.append(WeightedTransform(share, transform))
+    infinite = [share * direction.at_infinity for share, direction in cases]
+    return Direction(SumTransform(tuple(shares)), add(*infinite))

@@ -53,7 +53,7 @@ MECHANISMS = {
     *("DiscreteGaussian", "DiscreteLaplace", "DiscreteSparseHistogram", "Exponential"),
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
-    *("SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
@@ -61,6 +61,7 @@ MECHANISMS = {
         "Promised",
         "RandomizedResponse",
         "SampledWithReplacement",
+        "TruncatedPoissonSampled",
         "SampledWithoutReplacement",
         "SmoothGaussian",
         "SmoothLaplace",

@@ -50,6 +50,12 @@ CASES = {
 }
 
 
+ONE_CASE = example(
+    {"g": 1, "C": 0},
+    {"M": [((0, 1, 1), 1)], "D": [((0, 1, 1), 1)]},
+)
+
+
 def side_by_side(part: Statement) -> Iterator[Step]:
     """Each mean is that of the means in the cases."""
     got = part.assuming
@@ -75,6 +81,19 @@ def side_by_side(part: Statement) -> Iterator[Step]:
         *((theirs, -1), pairs),
     )
     yield under(found, *part.given), "which are the same cases"
+
+
+def cases() -> Statement:
+    """The part for cases that an observer can tell apart."""
+    return Statement(
+        "cases",
+        "the excess over all cases is at most that of their pairs, side by side",
+        at_most(E(M, excess(w, a, g)), E(D, excess(P, Q, g))),
+        side_by_side,
+        ("g >= 0",),
+        CASES,
+        ONE_CASE,
+    )
 
 
 def union(part: Statement) -> Iterator[Step]:
@@ -192,22 +211,10 @@ def shipped(seed: int) -> int:
 
 
 PAIR = copies_pair(formula(3), (1 - s, formula(0), s))
-ONE_CASE = example(
-    {"g": 1, "C": 0},
-    {"M": [((0, 1, 1), 1)], "D": [((0, 1, 1), 1)]},
-)
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
-        Statement(
-            "cases",
-            "the excess over all cases is at most that of their pairs, side by side",
-            at_most(E(M, excess(w, a, g)), E(D, excess(P, Q, g))),
-            side_by_side,
-            ("g >= 0",),
-            CASES,
-            ONE_CASE,
-        ),
+        cases(),
         recursion(0),
         recursion(1),
         recursion(2),

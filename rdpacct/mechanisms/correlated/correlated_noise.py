@@ -33,6 +33,10 @@ class CorrelatedNoise(NoiseMechanism):
     participations: Any
     separation: Any
     continuous: ClassVar[bool] = True
+    instead_on_samples: ClassVar[str] = (
+        ", or give the coefficients of a band to SampledBands, which samples from as many"
+        " groups as there are bands"
+    )
 
     @property
     @abstractmethod

@@ -26,7 +26,7 @@ def toeplitz_square(
     falling = falling_above(coefficients)
     if falling == list(coefficients):
         return Squares(lower, lower)
-    alone = sum_of_squares(coefficients)
+    alone = sum((one * one for one in coefficients), Fraction(0))
     return Squares(max(lower, alone), earliest_steps(falling, taking_part))
 
 
@@ -41,8 +41,9 @@ def earliest_steps(
 ) -> Fraction:
     """The square of the length of the sum of the columns of the earliest steps."""
     zero = Fraction(0)
+    common = lcm(*(one.denominator for one in coefficients))
     rest = taking_part.steps - len(coefficients)
-    column = [*coefficients, *[zero] * rest]
+    column = [*whole_multiples(coefficients, common), *[zero] * rest]
     apart = taking_part.separation
     span = apart * taking_part.most
     sums: list[Fraction] = []
@@ -50,14 +51,12 @@ def earliest_steps(
         behind = sums[step - apart] if step >= apart else zero
         left = column[step - span] if step >= span else zero
         sums.append(next_sum(own, behind, left))
-    return sum_of_squares(sums)
+    return Fraction(sum(one.numerator**2 for one in sums), common**2)
 
 
-def sum_of_squares(numbers: Sequence[Fraction]) -> Fraction:
-    """The squares added up, over one denominator, which takes less time."""
-    common = lcm(*(one.denominator for one in numbers))
-    whole = (one.numerator * (common // one.denominator) for one in numbers)
-    return Fraction(sum(one * one for one in whole), common**2)
+def whole_multiples(numbers: Sequence[Fraction], common: int) -> list[Fraction]:
+    """The numbers times a common denominator, with which sums take less time."""
+    return [Fraction(one.numerator * (common // one.denominator)) for one in numbers]
 
 
 def orthogonal_columns(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.cached import lazy_property
@@ -46,6 +46,9 @@ class GaussianMixture(Mechanism):
     probabilities: NumbersIn = NumbersIn("a probability")
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+    instead_on_samples: ClassVar[str] = (
+        ", or multiply the probabilities by the rate, and add the rest to the sensitivity 0"
+    )
 
     def __post_init__(self) -> None:
         law_of_moves(self.sensitivities, self.probabilities)

@@ -14,6 +14,7 @@ from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
+from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import ToeplitzMechanism
 from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
@@ -29,6 +30,9 @@ from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import (
+    TruncatedPoissonSampled,
+)
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -190,6 +194,14 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
 
 
 @st.composite
+def _cut(draw: DrawFn) -> TruncatedPoissonSampled:
+    """Of fifty records, rarely cut."""
+    inside = draw(mechanisms(Gaussian))
+    cap = draw(st.integers(30, 60))
+    return TruncatedPoissonSampled(inside, Fraction(1, 10), 50, cap)
+
+
+@st.composite
 def _draws(draw: DrawFn) -> SampledWithReplacement:
     """A few draws from up to a hundred records."""
     records = draw(st.integers(2, 100))
@@ -219,6 +231,14 @@ def _square_roots(draw: DrawFn) -> SquareRootMechanism:
     sigma = draw(st.integers(1, 9))
     steps = draw(st.integers(1, 8))
     return SquareRootMechanism(sigma, steps, participations=draw(st.integers(1, 2)))
+
+
+@st.composite
+def _sampled_bands(draw: DrawFn) -> SampledBands:
+    """Of two bands and one turn for each group."""
+    numbers = [2, draw(st.integers(0, 2))]
+    rate = draw(probabilities())
+    return SampledBands(draw(st.integers(2, 20)), 2, numbers, rate)
 
 
 @st.composite
@@ -262,7 +282,9 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     Parallel: _parallels,
     PoissonSampled: _sampled,
     Promised: _promises,
+    SampledBands: _sampled_bands,
     SampledWithReplacement: _draws,
+    TruncatedPoissonSampled: _cut,
     SampledWithoutReplacement: _batches,
     SquareRootMechanism: _square_roots,
     Thresholded: _thresholded,

@@ -46,3 +46,46 @@ TAKES_PART_TWICE = Twin(
     broken_law=lambda: TWICE,
     score=along_the_path,
 )
+
+
+BANDS = "SampledBands(sigma=1, steps=2, coefficients=[1, 1], rate=1/2)"
+ALL_SAMPLED = (
+    "GaussianMixture(sigma=1, sensitivities=[0, 2/sqrt(5), 3/sqrt(5), sqrt(5)],"
+    " probabilities=[1/4, 1/4, 1/4, 1/4])"
+)
+
+
+def sampled_in_its_turn(record: int, rng: Any, size: int) -> Array:
+    """The record is in the first of two groups, and sampled in the first step only."""
+    first = record * (rng.random(size) < 1 / 2)
+    return load().stack([first, first], axis=1) + rng.normal(size=(size, 2))
+
+
+def sampled_in_each_step(record: int, rng: Any, size: int) -> Array:
+    """Both steps sample from all records, and the second row has both of them."""
+    first, second = record * (rng.random((2, size)) < 1 / 2)
+    return load().stack([first, first + second], axis=1) + rng.normal(size=(size, 2))
+
+
+def first_and_twice_second(rows: Any) -> float:
+    """The rows, along the move of a record that is sampled twice."""
+    return float(rows[0] + 2 * rows[1])
+
+
+NO_GROUPS = Twin(
+    name="bands-without-groups",
+    claim=BANDS,
+    x=1,
+    x_neighbor=0,
+    right=sampled_in_its_turn,
+    broken=sampled_in_each_step,
+    trials=20_000,
+    note="Correlated noise of two bands is accounted as amplified by cyclic samples of two"
+    " groups, but each step samples from all records, so that two samples of a record share a"
+    " row.",
+    source="Choquette-Choo, Ganesh, McKenna, McMahan, Rush, Thakurta, Xu: (Amplified) banded"
+    " matrix factorization (2023)",
+    right_law=lambda: BANDS,
+    broken_law=lambda: ALL_SAMPLED,
+    score=first_and_twice_second,
+)

@@ -1,0 +1,200 @@
+"""Poisson samples that are cut at a cap: a mechanism on at most so many of the sampled records."""
+
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rdpacct.errors import InputError
+from rdpacct.exact.ball import Ball
+from rdpacct.exact.binomial_tails import tails
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import ONE, ZERO, Expr, formula
+from rdpacct.exact.number import shorten
+from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
+    both_directions,
+    either_way,
+    folded_direction,
+    one_way,
+)
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
+from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.between import BetweenPairs, dominating
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.relation import Relation, RelationIn
+from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.weighted import directions_side_by_side, side_by_side
+from rdpacct.provenance import by
+
+BITS = 192
+"""The precision of the probability that a sample is cut."""
+
+
+@dataclass(frozen=True)
+class TruncatedPoissonSampled(Mechanism):
+    """A mechanism on a sample that has each of at most ``of`` records with probability ``rate``,
+    independently, and of which a random choice of ``cap`` is kept if it has more.
+
+    The mechanism is stated for samples, which have a record or do not have it.
+    """
+
+    inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
+    mechanism: Inside = Inside(Relation.ADD_OR_REMOVE_ONE)
+    rate: Parameter = Parameter(
+        most=1, remedy="give the share of the records, as in rate=256/60000"
+    )
+    of: WholeIn = WholeIn("the number of records")
+    cap: WholeIn = WholeIn("the cap")
+    _: KW_ONLY
+    relation: RelationIn = RelationIn()
+
+    def __post_init__(self) -> None:
+        if self.mechanism.for_group(2) is None:
+            raise InputError(
+                f"no theorem of this package gives {shorten(str(self.mechanism), 80)} for"
+                " two records, one of which takes the place of the other in a sample that"
+                " is cut; give a Gaussian or a Laplace mechanism, or PoissonSampled."
+            )
+        self.not_cut.loss()
+
+    @property
+    def not_cut(self) -> PoissonSampled:
+        """The mechanism if no sample is cut; it refuses what no theorem covers."""
+        return PoissonSampled(self.mechanism, self.rate, relation=self.relation)
+
+    @property
+    def oriented(self) -> bool:  # type: ignore[override]
+        """Whether one of the data sets has the record and the other has none."""
+        return self.relation is not Relation.REPLACE_ONE
+
+    @cached_property
+    def chance(self) -> Expr:
+        """At least the probability that the other records alone fill the sample."""
+        return filled(self.of - 1, self.rate, self.cap)
+
+    @property
+    def never_cut(self) -> bool:
+        """Whether no sample is cut that could tell the record."""
+        return self.chance == ZERO or self.rate in (ZERO, ONE)
+
+    def loss(self) -> Loss:
+        """The loss of a Poisson sample, and that of a sample that is cut, side by side."""
+        if self.never_cut:
+            return self.not_cut.loss()
+        return cut_loss(self.not_cut, self.chance)
+
+    def profile(self) -> Profile:
+        losses = self.loss().directions()
+        if self.never_cut:
+            return self.not_cut.profile()
+        return BetweenPairs(losses, self.attained())
+
+    def directions(self) -> tuple[Direction, ...]:
+        """What is above, and beside it what can happen, the same way round."""
+        if self.never_cut:
+            return self.not_cut.directions()
+        found = cut_directions(self.not_cut, self.chance)
+        if found is None:
+            found = [loss.direction() for loss in self.loss().directions()]
+        ways = zip(found, self.attained(), strict=True)
+        return tuple(dominating(way, (end,)) for way, end in ways)
+
+    def attained(self) -> tuple[Loss, ...]:
+        """All other records add nothing, and the record is left out of all samples that are cut."""
+        if self.never_cut:
+            return self.not_cut.attained()
+        rarely = kept_rate(self.rate, self.chance)
+        fewer = PoissonSampled(self.mechanism, rarely, relation=self.relation)
+        return fewer.profile().losses
+
+    def assumes(self) -> tuple[str, ...]:
+        drawn = (
+            f"{self}: each of at most {self.of} records is in the sample with probability"
+            f" {self.rate}, independently of all others and anew for each release; of a"
+            f" sample with more than {self.cap} a random choice of {self.cap} is kept;"
+            " and nothing but the release tells which were drawn."
+        )
+        return drawn, *assumed_inside(self.mechanism)
+
+    def certified(self) -> tuple[str, dict[str, Any]]:
+        raise InputError(
+            f"certificates of budgets know no {type(self).__name__}; ask for epsilon"
+            " without a certificate."
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"TruncatedPoissonSampled({self.mechanism}, rate={self.rate}, of={self.of},"
+            f" cap={self.cap})"
+        )
+
+    @classmethod
+    def examples(cls) -> Iterable["TruncatedPoissonSampled"]:
+        yield cls(Gaussian(1), "0.1", 50, 40)
+        yield cls(Gaussian(2), "0.1", 20, 20)
+
+
+@by("sampling/truncated")
+def kept_rate(rate: Expr, chance: Expr) -> Expr:
+    """The probability at least that the record is in a sample that is not cut."""
+    return rate * (1 - chance)
+
+
+@by("sampling/truncated")
+def cut_loss(sampled: PoissonSampled, chance: Expr) -> PrivacyLoss:
+    """The pairs of samples that are not cut and of those that are, side by side."""
+    plain = sampled.loss()
+    if not isinstance(plain, PrivacyLoss):
+        raise InputError(
+            f"{shorten(str(sampled.mechanism), 80)} has no loss of its own on a sample;"
+            " give a Gaussian or a Laplace mechanism."
+        )
+    two = two_records(sampled)
+    if sampled.relation is Relation.ADD_OR_REMOVE_ONE:
+        cut = one_way(two, sampled.rate)
+    else:
+        cut = either_way(two, sampled.rate)
+    cases = [(1 - chance, plain), (chance, cut)]
+    return side_by_side(cases, symmetric=not sampled.oriented)
+
+
+@by("sampling/truncated")
+def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | None:
+    """What composition needs of them, each way round; None if it is not known of one of them."""
+    two = two_records(sampled)
+    plain = sampled.directions()
+    cut = both_directions(two, sampled.rate)
+    if sampled.relation is not Relation.ADD_OR_REMOVE_ONE:
+        cut = (folded_direction(two, sampled.rate, cut),) * len(plain)
+    ways = zip(plain, cut, strict=True)
+    found = [
+        directions_side_by_side([(1 - chance, one), (chance, other)])
+        for one, other in ways
+    ]
+    return [one for one in found if one is not None] if all(found) else None
+
+
+def two_records(sampled: PoissonSampled) -> Mechanism:
+    """The mechanism on samples in which one record takes the place of another, or of a null record:
+    one is removed, and one added.
+    """
+    found = sampled.mechanism.for_group(2)
+    if found is None:
+        raise InputError(f"no theorem gives {sampled.mechanism} for two records.")
+    return found
+
+
+def filled(others: int, rate: Expr, cap: int) -> Expr:
+    """At least the probability that so many others are sampled as fill the cap, as an exact
+    number.
+    """
+    if others < cap:
+        return ZERO
+    p = rate.ball(BITS)
+    found = tails(cap, others, p, Ball.of(1, BITS) - p)[0]
+    return formula(min(Fraction(found.upper()), Fraction(1)))
