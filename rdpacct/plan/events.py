@@ -17,6 +17,8 @@ from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.number import Number, listed, rational, shorten, whole
 from rdpacct.exact.parameter import number_in
+from rdpacct.mechanisms.correlated.participation import MOST_STEPS
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     SampledWithoutReplacement,
@@ -253,6 +255,17 @@ def _mixture(reader: EventReader, event: object) -> Plan:
     return Plan.of(mixture)
 
 
+def _tree(reader: EventReader, event: object) -> Plan:
+    """A record takes part once in all trees together, of which the deepest is the worst."""
+    given = listed(_field(event, "step_counts"))
+    counts = given if isinstance(given, list | tuple) else [given]
+    if not counts:
+        raise InputError("step_counts is empty; give the number of steps of each tree.")
+    steps = max(whole(count, "step_counts", 1, MOST_STEPS) for count in counts)
+    tree = partial(TreeAggregation, steps=steps)
+    return reader.noise(tree, _number(event, "noise_multiplier"), Norm.L2)
+
+
 def _numbers(event: object, field: str) -> list[Any]:
     values = listed(_field(event, field))
     if isinstance(values, str) or not isinstance(values, Sequence):
@@ -291,6 +304,7 @@ READERS: dict[str, Callable[[EventReader, object], Plan]] = {
     "PoissonSampled": _poisson,
     "SampledWithoutReplacement": _without_replacement,
     "MixtureOfGaussians": _mixture,
+    "SingleEpochTreeAggregation": _tree,
     "ZC": _concentrated,
 }
 """What reads the event of each name."""

@@ -196,10 +196,24 @@ def test_what_has_no_plan_is_refused(given: Callable[[], Any], said: str) -> Non
         plan_from_event(given())
 
 
+def test_trees_of_one_epoch() -> None:
+    """A record is in one of the trees, and the deepest is the worst; each release of one norm."""
+    one = event("SingleEpochTreeAggregation", 4, 1600)
+    assert str(plan_from_event(one)) == "TreeAggregation(sigma=4, steps=1600)"
+    several = event("SingleEpochTreeAggregation", 4, [10, 400, 390])
+    assert str(plan_from_event(several)) == "TreeAggregation(sigma=4, steps=400)"
+    replaced = plan_from_event(several, "replace_one")
+    assert str(replaced) == "TreeAggregation(sigma=4, steps=400, sensitivity=2)"
+    silent = event("SingleEpochTreeAggregation", 0, 4)
+    assert str(plan_from_event(silent)) == "NonPrivate()"
+    for counts in ([], 0, [3, 1.5], "x"):
+        with pytest.raises(InputError, match="step_counts"):
+            plan_from_event(event("SingleEpochTreeAggregation", 4, counts))
+
+
 WITHOUT_A_PLAN = {
     "RepeatAndSelect",
     "SampledWithReplacement",
-    "SingleEpochTreeAggregation",
     "TruncatedSubsampledGaussian",
 }
 """The events for which there is no mechanism yet."""
