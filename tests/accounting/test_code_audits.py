@@ -175,7 +175,17 @@ def shared_verdict(name: str, executor: Executor | None, seed: int = 7) -> Any:
     ).as_json()
 
 
-@pytest.mark.parametrize("pool", POOLS)
+OFTEN = ("a thread", "a process", "3 processes")
+"""One worker is no other case than two, and these start slowly."""
+
+
+@pytest.mark.parametrize(
+    "pool",
+    [
+        pytest.param(pool, marks=[pytest.mark.slow] if pool in OFTEN else [])
+        for pool in POOLS
+    ],
+)
 def test_the_number_of_workers_changes_nothing(pool: str) -> None:
     """Same seed, same counts and power, in this process and on any executor, by both methods."""
     with POOLS[pool]() as executor:

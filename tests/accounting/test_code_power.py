@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rdpacct import CodeVerdict, PureDP, audit_code
@@ -15,6 +16,7 @@ from rdpacct.auditing.running.fixed import refutes
 from rdpacct.auditing.running.power import PowerQuestion, least_violation
 
 Refutes = Callable[[int, int], bool]
+AUDITS = 3
 RIGHT = math.exp(1) / (1 + math.exp(1))
 
 
@@ -53,6 +55,51 @@ def test_the_power_is_what_is_measured(method: str) -> None:
     assert refuted((1 + stated) / 2, range(1, 21), method) < 14
 
 
+def laplace(data: float, rng: Any, size: int) -> Any:
+    """Laplace noise of scale 1."""
+    return data + rng.laplace(size=size)
+
+
+def refuted_share(trials: int, method: str, counts: int) -> float:
+    """How often audits refute counts of just the violation that they say they see."""
+    refuted_counts = 0
+    for seed in range(AUDITS):
+        verdict = audit_code(
+            laplace, 0, 1, PureDP(1), trials=trials, seed=seed, method=method
+        )
+        assert isinstance(verdict.evidence, BetEvidence | LimitEvidence)
+        answer = verdict.evidence.power_answer()
+        assert answer is not None
+        refuted_counts += answer.refuted(np.random.default_rng(seed), counts)
+    return refuted_counts / (AUDITS * counts)
+
+
+@pytest.mark.parametrize(
+    ("trials", "method", "counts"),
+    [
+        (1000, "sequential", 1000),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (
+                (10**4, "sequential", 1000),
+                (10**5, "sequential", 1000),
+                (10**6, "sequential", 1000),
+                (1000, "fixed", 100),
+                (10**4, "fixed", 100),
+            )
+        ),
+    ],
+)
+def test_the_stated_power_is_what_counts_of_that_violation_show(
+    trials: int, method: str, counts: int
+) -> None:
+    """For the events of the audit itself: 0.9 at least, but for four standard deviations, and not
+    always.
+    """
+    share = refuted_share(trials, method, counts)
+    assert 0.9 - 4 * math.sqrt(0.09 / (AUDITS * counts)) < share < 0.99
+
+
 def asked(verdict: CodeVerdict, monkeypatch: pytest.MonkeyPatch) -> PowerQuestion:
     """The question that the power of a verdict answers."""
     questions = []
@@ -67,7 +114,9 @@ def asked(verdict: CodeVerdict, monkeypatch: pytest.MonkeyPatch) -> PowerQuestio
     return min(questions, key=lambda each: each[0])[1]
 
 
-@pytest.mark.parametrize("method", ["sequential", "fixed"])
+@pytest.mark.parametrize(
+    "method", ["sequential", pytest.param("fixed", marks=pytest.mark.slow)]
+)
 def test_the_power_is_at_most_the_exact_one(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

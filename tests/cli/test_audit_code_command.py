@@ -196,7 +196,9 @@ def test_what_code_prints_is_no_part_of_the_answer(workers: str, folder: Path) -
     assert ran.stderr.count("the data are") == 128
 
 
-@pytest.mark.parametrize("function", ["quiet", "quick"])
+@pytest.mark.parametrize(
+    "function", [pytest.param("quiet", marks=pytest.mark.slow), "quick"]
+)
 def test_the_number_of_workers_is_not_in_the_answer(
     function: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -370,7 +372,7 @@ def interrupted(folder: Path, *more: str) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
 def test_an_interrupted_audit_says_what_it_has(folder: Path, workers: str) -> None:
     """Exit code 130, an object that says so, and one sentence."""
     code, out, err = interrupted(folder, "--workers", workers, "--json")

@@ -2,16 +2,20 @@
 sees nothing or blames all has that on its card.
 """
 
+import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from rdpacct import audit_code, check_refutation
+from rdpacct.auditing.running.audit_code import TRIALS
 from rdpacct.auditing.running.code_verdict import CodeVerdict
 from rdpacct.testing import TWINS, Twin, last_bit, score_card
 from rdpacct.testing.twins import added_noise, coins, floating_point, histograms
 from rdpacct.testing.twins.score_card import by_audit_code
+from rdpacct.testing.twins.truth import excess, is_gross
 
 CONFIDENCE = Fraction(999, 1000)
 each_twin = pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
@@ -58,6 +62,59 @@ def test_whatever_the_seed(twin: Twin) -> None:
         assert audited(twin, "broken", twin.trials, seed).fails
         assert audited(twin, "right", twin.trials, seed).undecided
     assert audited(twin, "right", 10 * twin.trials).undecided
+
+
+GROSS = [twin for twin in TWINS if is_gross(twin)]
+FEW = (
+    "laplace-half-scale",
+    "clipped-batch",
+    "vector-l2-sensitivity",
+    "sparse-vector-5",
+)
+
+
+def sequential_trials(twin: Twin, seed: int) -> int:
+    """After how many of the usual number of trials the broken version is refuted."""
+    verdict = audited(twin, "broken", TRIALS, seed)
+    assert verdict.fails
+    return verdict.trials
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_bets_need_a_tenth_of_the_fixed_number(name: str) -> None:
+    """The sequential audit of a grossly broken twin, and the fixed one with its usual number."""
+    [twin] = [twin for twin in GROSS if twin.name == name]
+    for seed in (1, 2, 3):
+        assert 10 * sequential_trials(twin, seed) <= TRIALS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("twin", GROSS, ids=lambda twin: twin.name)
+def test_bets_need_a_tenth_whatever_the_seed(twin: Twin) -> None:
+    """For each of 20 seeds; the fixed audit does refute with its usual number."""
+    for seed in range(1, 21):
+        assert 10 * sequential_trials(twin, seed) <= TRIALS
+    fixed = audit_code(
+        *(twin.broken, twin.x, twin.x_neighbor, twin.claim),
+        trials=TRIALS,
+        method="fixed",
+        score=twin.score,
+    )
+    assert fixed.fails
+    assert fixed.trials == TRIALS
+
+
+def test_what_is_grossly_broken() -> None:
+    """At least twice the claim for certain, which a right version never is."""
+    assert len(GROSS) >= 18
+    assert {*FEW} <= {twin.name for twin in GROSS}
+    assert excess(added_noise.HALF_THE_SCALE) == 2
+    assert excess(histograms.SPARSE) == math.inf
+    assert 1.25 < excess(coins.BIASED_COIN) < 1.27
+    assert not is_gross(coins.BIASED_COIN)
+    for twin in GROSS[:6]:
+        kept = replace(twin, broken=twin.right, broken_law=twin.right_law)
+        assert excess(kept) <= 1
 
 
 def test_noise_in_doubles_passes_for_right_until_its_bits_are_read() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.arrays import Array, load
+from rdpacct.auditing.running.added_odds import added_odds
 from rdpacct.auditing.running.events import Event, OneOf, OneSide, OneValue
 from rdpacct.auditing.running.interval_sets import interval_sets
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
@@ -104,9 +105,14 @@ def _coordinates(np: Any, first: Array, second: Array) -> list[int]:
 
 
 def _directions(np: Any, first: Array, second: Array) -> Iterator[Score]:
-    """Linear functions: along the difference of the means, and Fisher's discriminant."""
+    """The odds of the coordinates, added up; and linear functions: along the difference of the
+    means, and Fisher's discriminant.
+    """
     if not (len(first) and np.isfinite(first).all() and np.isfinite(second).all()):
         return
+    odds = added_odds(np, first, second, _coordinates(np, first, second))
+    if odds is not None:
+        yield odds
     apart = first.mean(axis=0) - second.mean(axis=0)
     if apart.any():
         yield Projection(tuple(map(float, apart / np.abs(apart).max())))

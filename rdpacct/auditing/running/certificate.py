@@ -8,7 +8,11 @@ from typing import Any
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
 from rdpacct.auditing.running.claimed import Claimed
-from rdpacct.auditing.running.code_power import power_of_bets, power_of_limits
+from rdpacct.auditing.running.code_power import (
+    PowerAnswer,
+    power_of_bets,
+    power_of_limits,
+)
 from rdpacct.auditing.running.code_verdict import ObservedEvent
 from rdpacct.auditing.running.events import Event
 from rdpacct.budget import budget_within
@@ -57,6 +61,11 @@ class BetEvidence:
 
     def power(self) -> Bound | None:
         """The least violation that one of the bets would have turned into enough wealth."""
+        answer = self.power_answer()
+        return None if answer is None else answer.said()
+
+    def power_answer(self) -> PowerAnswer | None:
+        """The same, with the event of which it is a violation."""
         return power_of_bets(self.bets, 1 - self.audit.confidence)
 
     def certificate(self, trials: int) -> Certificate:
@@ -80,6 +89,11 @@ class LimitEvidence:
 
     def power(self) -> Bound | None:
         """The least violation that the limits of an event would have contradicted."""
+        answer = self.power_answer()
+        return None if answer is None else answer.said()
+
+    def power_answer(self) -> PowerAnswer | None:
+        """The same, with the event of which it is a violation."""
         return power_of_limits(self.seen)
 
     def certificate(self, trials: int) -> Certificate:

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
+from typing import Any
 
 from rdpacct.auditing.running.bets import INPUTS, Bet, Tally
 from rdpacct.auditing.running.code_verdict import ObservedEvent
@@ -100,7 +101,35 @@ class Contradiction:
         return trials * least + z * math.sqrt(trials * least * (1 - least)) + z
 
 
-def power_of_bets(bets: list[tuple[Bet, Tally]], error: Fraction) -> Bound | None:
+@dataclass(frozen=True)
+class PowerAnswer:
+    """The least violation that was found, and the event of which it is one."""
+
+    bound: Bound
+    question: PowerQuestion
+
+    def said(self) -> Bound:
+        """The violation, with a sentence that says what it is."""
+        return Bound(
+            self.bound.lower, self.bound.upper, _said(self.bound, self.question)
+        )
+
+    def refuted(self, rng: Any, counts: int) -> int:
+        """How often the test refutes, of so many drawn counts of just this violation."""
+        question = self.question
+        rare_chance = float(question.rare_chance(Fraction(self.bound.upper)))
+        rare = rng.binomial(question.trials, rare_chance, size=counts)
+        likely = rng.binomial(question.trials, float(question.p), size=counts)
+        needed = {int(each): question.refuting.needed(int(each)) for each in set(rare)}
+        return sum(
+            least is not None and hits >= least
+            for hits, least in zip(
+                likely, (needed[int(each)] for each in rare), strict=True
+            )
+        )
+
+
+def power_of_bets(bets: list[tuple[Bet, Tally]], error: Fraction) -> PowerAnswer | None:
     """The least violation that one of the bets alone would have turned into enough wealth."""
     questions = []
     for bet, tally in bets:
@@ -113,7 +142,7 @@ def power_of_bets(bets: list[tuple[Bet, Tally]], error: Fraction) -> Bound | Non
     return _least(questions)
 
 
-def power_of_limits(seen: list[ObservedEvent]) -> Bound | None:
+def power_of_limits(seen: list[ObservedEvent]) -> PowerAnswer | None:
     """The least violation that the limits of one of the events would have contradicted."""
     questions = []
     for each in seen:
@@ -125,8 +154,8 @@ def power_of_limits(seen: list[ObservedEvent]) -> Bound | None:
     return _least(questions)
 
 
-def _least(questions: list[PowerQuestion]) -> Bound | None:
-    """The least violation over the events that look most promising, in a sentence."""
+def _least(questions: list[PowerQuestion]) -> PowerAnswer | None:
+    """The least violation over the events that look most promising."""
 
     def distance(question: PowerQuestion) -> float:
         return question.planned_epsilon() - float(question.plane.epsilon)
@@ -139,7 +168,7 @@ def _least(questions: list[PowerQuestion]) -> Bound | None:
     if not found:
         return None
     _, bound, question = min(found, key=lambda each: each[0])
-    return Bound(bound.lower, bound.upper, _said(bound, question))
+    return PowerAnswer(bound, question)
 
 
 def _said(bound: Bound, question: PowerQuestion) -> str:

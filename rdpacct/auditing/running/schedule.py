@@ -8,9 +8,11 @@ FIRST = 16
 LARGEST = 2**17
 """The most trials of a chunk, so that memory stays bounded."""
 STEP = 8
-"""How much later each stage starts than the one before; the last starts after this part of all
-trials, and a chunk has this part of those before it.
+"""The last stage starts after this part of all trials, and a chunk has this part of those before
+it.
 """
+APART = 3
+"""How much later each stage starts than the one before."""
 LATEST = 2**18
 """The latest trial at which events are chosen."""
 
@@ -52,7 +54,7 @@ def sequential(trials: int) -> Schedule:
     """Stages that start later and later, and chunks that grow with the trials before them."""
     starts = [_last_start(trials)]
     while starts[0] >= 2 * FIRST:
-        starts.insert(0, max(starts[0] // STEP, FIRST))
+        starts.insert(0, max(starts[0] // APART, FIRST))
     pilot = _chunks(0, 0, starts[0])
     bounds = [*starts, trials]
     stages = []

@@ -43,7 +43,7 @@ WITHOUT_ALPHA = Twin(
     x_neighbor=(1.0, 1.0),
     right=student,
     broken=student_without_alpha,
-    trials=2_000,
+    trials=4_000,
     note="The noise is on the scale of the smooth sensitivity itself, and alpha = 1/2 is"
     " forgotten.",
     source="Bun, Steinke: Average-case averages (2019), the theorem on Student's t",
