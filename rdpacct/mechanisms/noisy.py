@@ -8,7 +8,9 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
+from rdpacct.provenance import by
 
 LARGEST = 2**62
 """Whole numbers in arrays stay within this, so that their sums have room in 64 bits."""
@@ -97,6 +99,14 @@ def is_whole(value: Any) -> bool:
         and hasattr(value, "__index__")
         and getattr(value, "ndim", 0) == 0
     )
+
+
+@by("noise/unimodal")
+def worst_move(most: Expr) -> Expr:
+    """The worst move of a number up to the largest one, for noise whose density falls with the
+    distance: the largest.
+    """
+    return most
 
 
 def one_number(value: Any, mechanism: object) -> float:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -11,13 +11,13 @@ from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp, maximum, minimum
 from rdpacct.exact.parameter import OptionalParameter, Parameter
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
-from rdpacct.mechanisms.noisy import not_one_number, one_number
+from rdpacct.mechanisms.noisy import not_one_number, one_number, worst_move
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,10 @@ class Staircase(NoiseMechanism):
         return self.gamma
 
     def loss(self) -> PrivacyLoss:
-        return staircase_pair(self.epsilon, self.first_step)
+        with attempt() as used:
+            worst_move(self.sensitivity.value)  # which is one step of the stairs
+            law = staircase_pair(self.epsilon, self.first_step)
+        return replace(law, rests_on=law.rests_on | used)
 
     def for_group(self, size: int) -> None:  # noqa: ARG002
         """Not known: larger moves have losses of several steps."""

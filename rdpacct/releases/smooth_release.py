@@ -11,7 +11,7 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.source import Source
-from rdpacct.privacy.guarantee import ApproxDP, Guarantee, PureDP
+from rdpacct.privacy.guarantee import ZCDP, ApproxDP, Guarantee, PureDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.sensitivity.query import Query, SmoothSensitivity
 
@@ -64,26 +64,44 @@ class SmoothRelease:
         that allows.
         """
         meets = _Target(noise, rational(epsilon, "epsilon"), rational(delta, "delta"))
-        if beta is not None:
-            rate = rational(beta, "beta")
-            alpha = _largest(
-                lambda alpha: meets(alpha, rate), f"beta = {beta}; give a smaller beta"
+        if noise(1, 1).promise() is not None:
+            raise InputError(
+                f"{type(noise(1, 1)).__name__} is known by its rho only; use"
+                " SmoothRelease.sharing(query, rho, noise)."
             )
-            return cls(query, noise(alpha, rate), epsilon)
-        alpha = (
-            _largest(lambda alpha: meets(alpha, LEAST), "any beta; give a larger delta")
-            / 2
-        )
-        rate = _largest(
-            lambda rate: meets(alpha, rate),
-            f"alpha = {float(alpha)}; give a larger delta",
-        )
-        return cls(query, noise(alpha, rate), epsilon)
+        return cls(query, noise(*_parameters(meets, beta, "delta")), epsilon)
+
+    @classmethod
+    def sharing(
+        cls, query: Query, rho: Number, noise: NoiseOf, beta: Number | None = None
+    ) -> Self:
+        """The release with the least noise that certainly is ZCDP with this rho, for noise that has
+        one: a share of a budget of rho.
+        """
+        most = rational(rho, "rho")
+        if most <= 0:
+            raise InputError(
+                f"rho is {rho}, but must be above 0; give a share of a budget."
+            )
+
+        def meets(alpha: Fraction, rate: Fraction) -> bool:
+            promise = noise(alpha, rate).promise()
+            if promise is None:
+                raise InputError(
+                    f"{noise(alpha, rate)} has a profile and no rho of its own; use"
+                    " SmoothRelease.calibrated(query, epsilon, delta, noise)."
+                )
+            return promise.rho.bound().certainly_at_most(most)
+
+        return cls(query, noise(*_parameters(meets, beta, "rho")))
 
     def guarantee(self) -> Guarantee:
         """ApproxDP at the epsilon of this release with the smallest delta; PureDP if that delta is
-        0 or no epsilon is given.
+        0 or no epsilon is given; ZCDP for noise of which only rho is known.
         """
+        promise = self.mechanism.promise()
+        if promise is not None:
+            return ZCDP(_rounded_up(Fraction(promise.rho.bound().upper)))
         profile = self.mechanism.profile()
         if self.epsilon is not None:
             delta = _rounded_up(Fraction(profile.delta(self.epsilon).upper))
@@ -154,6 +172,29 @@ class _Target:
         if self.delta == 0:
             return profile.max_divergence().certainly_at_most(self.epsilon)
         return profile.delta(self.epsilon).certainly_at_most(self.delta)
+
+
+def _parameters(
+    meets: Callable[[Fraction, Fraction], bool], beta: Number | None, larger: str
+) -> tuple[Fraction, Fraction]:
+    """The largest alpha for a beta; without one, half of the alpha for a fixed scale, and the
+    largest beta that it allows.
+    """
+    if beta is not None:
+        rate = rational(beta, "beta")
+        alpha = _largest(
+            lambda alpha: meets(alpha, rate), f"beta = {beta}; give a smaller beta"
+        )
+        return alpha, rate
+    most = _largest(
+        lambda alpha: meets(alpha, LEAST), f"any beta; give a larger {larger}"
+    )
+    alpha = most / 2
+    rate = _largest(
+        lambda rate: meets(alpha, rate),
+        f"alpha = {float(alpha)}; give a larger {larger}",
+    )
+    return alpha, rate
 
 
 def _largest(meets: Callable[[Fraction], bool], what: str) -> Fraction:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from rdpacct import (
+    ZCDP,
     ApproxDP,
     InputError,
     Laplace,
@@ -20,6 +21,7 @@ from rdpacct import (
     Relation,
     SmoothGaussian,
     SmoothLaplace,
+    SmoothLaplaceLogNormal,
     SmoothPower,
 )
 from rdpacct.auditing import Outcome
@@ -336,3 +338,52 @@ def test_the_answer_keeps_its_scale_to_itself() -> None:
 def test_bad_input_is_refused_in_a_sentence(ask: Callable[..., Any], why: str) -> None:
     with pytest.raises(InputError, match=why):
         ask()
+
+
+def test_a_share_of_a_budget_of_rho() -> None:
+    """The noise certainly keeps rho, and a little less of it would not."""
+
+    def noise(alpha: Any, beta: Any) -> SmoothNoise:
+        return SmoothLaplaceLogNormal(alpha, beta, "0.3")
+
+    for beta in (None, "0.02"):
+        release = SmoothRelease.sharing(Median(0, 10), "0.05", noise, beta)
+        alpha, rate = (
+            Fraction(one.bound().lower)
+            for one in (release.mechanism.alpha, release.mechanism.beta)
+        )
+        promise = noise(alpha, rate).promise()
+        less = noise(alpha * Fraction(1001, 1000), rate).promise()
+        assert promise is not None
+        assert less is not None
+        assert promise.rho.bound().certainly_at_most(Fraction(1, 20))
+        assert less.rho.bound().certainly_above(Fraction(1, 20))
+        guarantee = release.guarantee()
+        assert isinstance(guarantee, ZCDP)
+        assert 0.0499 < float(guarantee.rho.bound()) <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("attempt", "why"),
+    [
+        (
+            lambda: SmoothRelease.sharing(Median(0, 1), "0.1", SmoothLaplace),
+            "no rho of its own; use SmoothRelease.calibrated",
+        ),
+        (
+            lambda: SmoothRelease.calibrated(
+                Median(0, 1), 1, "1e-6", partial(SmoothLaplaceLogNormal, sigma=1)
+            ),
+            "known by its rho only; use SmoothRelease.sharing",
+        ),
+        (
+            lambda: SmoothRelease.sharing(
+                Median(0, 1), 0, partial(SmoothLaplaceLogNormal, sigma=1)
+            ),
+            "rho is 0, but must be above 0",
+        ),
+    ],
+)
+def test_the_wrong_kind_of_target_is_refused(attempt: Any, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        attempt()

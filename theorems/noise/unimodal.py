@@ -14,7 +14,7 @@ from rdpacct.book.words import (
     Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Quantity, Random, Refused, Statement,
     Status, Step, Symbol, Theorem, absolute, assume, at_most, combine, dominated, either, equal,
     example, exp, expect, given_by, integrable, maximum, pairwise, real, relations, specialize,
-    under,
+    under, worst_move,
 )  # fmt: skip
 
 x, y, z, h, d, b, eps = (Symbol(name) for name in ("x", "y", "z", "h", "d", "b", "eps"))
@@ -152,7 +152,7 @@ THEOREM = Theorem(
         Statement(
             "farther",
             "a smaller move has a smaller delta",
-            at_most(E(M, h * stick(d)), E(M, h * stick(b))),
+            at_most(E(M, h * stick(d)), E(M, h * stick(worst_move(b)))),
             proof,
             GIVEN,
             HYPOTHESES,
@@ -186,5 +186,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("falling steps on the integers", attack),),
-    rules=(),
+    rules=(worst_move,),
 )

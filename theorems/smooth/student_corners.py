@@ -81,6 +81,10 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
+            "the probability of outputs beyond x, away from 0, is half of the regularized"
+            " incomplete beta function at d/(d + x**2) with the parameters d/2 and 1/2"
+        ),
+        (
             "1 - (P(A) - exp(eps) Q(A)) at the best A is the integral over h > 0 of the length"
             " that the intervals {p > h} and {exp(eps) q > h} share, which shrinks with the shift"
         ),

@@ -11,13 +11,13 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.truncated_transform import atoms_and_stretch
 from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
-from rdpacct.mechanisms.noisy import not_one_number, one_number
+from rdpacct.mechanisms.noisy import not_one_number, one_number, worst_move
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class TruncatedLaplace(NoiseMechanism):
     @property
     def shift(self) -> Expr:
         """The sensitivity in scales of the noise."""
-        return self.sensitivity.value / self.scale
+        return worst_move(self.sensitivity.value) / self.scale
 
     @property
     def reach(self) -> Expr:
@@ -43,8 +43,9 @@ class TruncatedLaplace(NoiseMechanism):
         return self.bound / self.scale
 
     def loss(self) -> PrivacyLoss:
-        law = self._law()
-        return replace(law, event=self._event)
+        with attempt() as used:
+            law = self._law()
+        return replace(law, event=self._event, rests_on=law.rests_on | used)
 
     def _law(self) -> PrivacyLoss:
         if _at_least(self.bound, self.sensitivity.value):

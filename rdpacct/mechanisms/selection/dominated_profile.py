@@ -14,7 +14,7 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.work import in_turn
 
-HOW = "between pairs that occur and a law that dominates all"
+HOW = "a dominating law above and pairs that occur below"
 
 
 @dataclass(frozen=True, slots=True)

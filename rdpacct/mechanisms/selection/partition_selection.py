@@ -20,7 +20,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 MOST_USERS = 10**15
 BITS, MANY_BITS = 128, 4096
@@ -85,9 +85,12 @@ class PartitionSelection(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """The worst pair that epsilon and delta allow, and pairs of numbers of users below it."""
-        above = self.loss().direction()
-        below = tuple(loss.direction() for loss in self.attained())
-        return (Direction(above.transform, above.at_infinity, below),)
+        with attempt() as used:
+            above = self.loss().direction()
+            below = tuple(loss.direction() for loss in self.attained())
+        rests_on = above.rests_on | used
+        law = above.transform, above.at_infinity
+        return (Direction(*law, below, rests_on=rests_on),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One user more than none, and than just before the turn, in both orders."""

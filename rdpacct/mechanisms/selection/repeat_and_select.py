@@ -14,7 +14,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,12 @@ class RepeatAndSelect(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """The worst pair of the total epsilon, and a run with two outputs below it."""
-        above = self.loss().direction()
-        below = tuple(loss.direction() for loss in self.attained())
-        return (Direction(above.transform, above.at_infinity, below),)
+        with attempt() as used:
+            above = self.loss().direction()
+            below = tuple(loss.direction() for loss in self.attained())
+        rests_on = above.rests_on | used
+        law = above.transform, above.at_infinity
+        return (Direction(*law, below, rests_on=rests_on),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Runs that tell one bit by randomized response, where one of the answers is better."""

@@ -19,6 +19,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt
 
 SHARES = (Fraction(0), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2))
 """By which shares of epsilon the first of two candidates is ahead, in pairs that bound from
@@ -86,10 +87,11 @@ class ScoredChoice(NoiseMechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """The law that dominates all pairs, and pairs of two candidates below it."""
-        below = tuple(loss.direction() for loss in self.members())
-        rests_on = self.loss().rests_on
-        above = Direction(LaplaceTransform(self.epsilon), below=below)
-        return (replace(above, rests_on=above.rests_on | rests_on),)
+        with attempt() as used:
+            rests_on = self.loss().rests_on
+            below = tuple(loss.direction() for loss in self.members())
+        law = LaplaceTransform(self.epsilon)
+        return (Direction(law, below=below, rests_on=rests_on | used),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Two candidates, of which the first falls back by epsilon in all."""

@@ -3,7 +3,7 @@ few that are.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import InputError
@@ -25,7 +25,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 BELOW = (0, 2, 8)
 """How far below the threshold, in scales of the larger noise, the query of a lower bound is."""
@@ -73,9 +73,11 @@ class SparseVector(NoiseMechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """The law that dominates all pairs, and those of one query below it."""
-        below = tuple(loss.direction() for loss in self.attained())
-        above = Direction(LaplaceTransform(self.epsilon), below=below)
-        return (replace(above, rests_on=above.rests_on | self.loss().rests_on),)
+        with attempt() as used:
+            rests_on = self.loss().rests_on
+            below = tuple(loss.direction() for loss in self.attained())
+        law = LaplaceTransform(self.epsilon)
+        return (Direction(law, below=below, rests_on=rests_on | used),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One query that moves away from the threshold."""

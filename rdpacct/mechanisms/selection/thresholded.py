@@ -14,8 +14,10 @@ from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
+from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.constants import about
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part, Piece
@@ -148,10 +150,15 @@ class Thresholded(Mechanism):
 
     def sample(self, count: Any, rng: Source = None) -> Any:
         """The noisy count, or None; the noise is sampled as its mechanism does."""
-        if not count:
+        if not is_number(count) or not count >= 0:
+            raise InputError(
+                f"the count is {shorten(repr(count))}; give one number of at least 0."
+            )
+        if count == 0:
             return None
         noisy = self.noise.sample(count, rng)  # type: ignore[attr-defined]
-        least = float(self.threshold.ball(64))
+        exact = self.threshold
+        least = exact.value if isinstance(exact, Rational) else about(exact)
         return noisy if noisy >= least else None
 
     @classmethod

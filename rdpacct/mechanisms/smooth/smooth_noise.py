@@ -29,6 +29,7 @@ from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.provenance import by
@@ -45,6 +46,12 @@ class SmoothNoise(Mechanism):
     @abstractmethod
     def profile(self) -> Profile:
         """The worst over all shifts and scales."""
+
+    def promise(self) -> ZCDP | None:
+        """What holds for all neighbors if only moments of the loss are bounded; None if its profile
+        is known.
+        """
+        return None
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         """Whether the scales bound the move of the value, and are within exp(beta) of each
