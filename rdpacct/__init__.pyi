@@ -110,6 +110,7 @@ from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
 from rdpacct.mechanisms.selection.report_noisy_max import ReportNoisyMax
 from rdpacct.mechanisms.selection.sparse_vector import SparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
+from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_gaussian import SmoothGaussian
 from rdpacct.mechanisms.smooth.smooth_laplace import SmoothLaplace
 from rdpacct.mechanisms.smooth.smooth_laplace_log_normal import SmoothLaplaceLogNormal
@@ -261,6 +262,7 @@ __all__ = [
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
+    "Shuffled",
     "SmoothGaussian",
     "SmoothLaplace",
     "SmoothLaplaceLogNormal",

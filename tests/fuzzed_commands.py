@@ -217,7 +217,7 @@ INPUTS = [
 ]
 ONE_ENTRY = "cdp/kl-half"
 """The entry of which pages are written."""
-WRITING = ("curve", "report", "dpsgd", "book", "audit-code", "audit-run")
+WRITING = ("curve", "report", "dpsgd", "book", "audit-code", "audit-run", "spend")
 """The commands that write files or read others than plans."""
 SCORES = [
     "score,included\n0.5,1\n-1.5,0\n2,1\n0.25,0\n",
@@ -249,9 +249,10 @@ class Fuzzer:
             return [*words, "no/such-theorem"]  # so that no proof is run
         if words[:1] == ["book"] and words.count(ONE_ENTRY) != 1:
             return [*words, "no/such-theorem"]  # so that not all pages are written
-        return [
-            word.lstrip("/") if word in self._outputs(words) else word for word in words
-        ]
+        outputs = self._outputs(words)
+        if words[:1] == ["spend"]:
+            outputs += [word for word in words if not word.startswith(str(self.folder))]
+        return [word.lstrip("/") if word in outputs else word for word in words]
 
     def _outputs(self, words: list[str]) -> list[str]:
         """The words that name files to write, which are to be in the folder."""
@@ -346,6 +347,8 @@ class Fuzzer:
             return self._audit_of_code()
         if command == "audit-run":
             return self._audit_of_run()
+        if command == "spend":
+            return self._spending()
         source = self._source(draw.choice(MECHANISMS[:8]))
         if command == "curve":
             kind = draw.choice(["epsilon-delta", "tradeoff"])
@@ -356,6 +359,16 @@ class Fuzzer:
             ]
         claim = draw.choice([[], ["--claim", draw.choice(CLAIMS)]])
         return ["report", source, "--delta", "1e-6", *claim, "-o", "report.html"]
+
+    def _spending(self) -> list[str]:
+        draw = self.draw
+        held = draw.choice(
+            ["ledger.json", "other.json", str(self._file(".json", "{}"))]
+        )
+        plan = draw.choice([[], [self._source(draw.choice(MECHANISMS[:8]))]])
+        budget = draw.choice([[], ["--budget", draw.choice(CLAIMS)]])
+        more = [[], [], ["--part", "north"], ["--delta", "1e-6"], ["--json"]]
+        return ["spend", held, *plan, *budget, *draw.choice(more), *draw.choice(more)]
 
     def _training(self) -> list[str]:
         draw = self.draw

@@ -223,9 +223,12 @@ from rdpacct.mechanisms.laplace.truncated_laplace import near_pair as near_pair
 from rdpacct.mechanisms.laplace.truncated_laplace import only_one_gives as only_one_gives
 from rdpacct.mechanisms.laplace.truncated_transform import stretch_excess as stretch_excess
 from rdpacct.mechanisms.local.hadamard_response import agreement as agreement
+from rdpacct.mechanisms.local.hadamard_response import third_row as third_row
 from rdpacct.mechanisms.local.subset_selection import both_or_none as both_or_none
 from rdpacct.mechanisms.local.subset_selection import kept as kept
+from rdpacct.mechanisms.local.subset_selection import one_of_two_others as one_of_two_others
 from rdpacct.mechanisms.local.unary_encoding import equal_bits as equal_bits
+from rdpacct.mechanisms.local.unary_encoding import one_stray as one_stray
 from rdpacct.mechanisms.local.unary_encoding import optimized_bits as optimized_bits
 from rdpacct.mechanisms.local.unary_encoding import symmetric_bits as symmetric_bits
 from rdpacct.mechanisms.maximally_divergent import masses as _maximally_divergent_masses
@@ -310,6 +313,20 @@ from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as di
 from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
 from rdpacct.mechanisms.selection.thresholded import new_category as new_category
 from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
+from rdpacct.mechanisms.shuffled.clones import Clones as Clones
+from rdpacct.mechanisms.shuffled.clones import of_any_randomizer as of_any_randomizer
+from rdpacct.mechanisms.shuffled.clones import of_responses as of_responses
+from rdpacct.mechanisms.shuffled.clones import of_three_losses as of_three_losses
+from rdpacct.mechanisms.shuffled.clones import pooled as pooled
+from rdpacct.mechanisms.shuffled.clones import untold as untold
+from rdpacct.mechanisms.shuffled.clones import with_a_third_value as with_a_third_value
+from rdpacct.mechanisms.shuffled.sign_sums import falling_ratio as falling_ratio
+from rdpacct.mechanisms.shuffled.sign_sums import geometric_tail as geometric_tail
+from rdpacct.mechanisms.shuffled.sign_sums import weighted_tail as weighted_tail
+from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
+from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
+from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
+from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
@@ -1040,6 +1057,7 @@ from rdpacct.testing.passing import each_error as each_error
 from rdpacct.testing.passing import earned_gamma as earned_gamma
 from rdpacct.testing.transforms import accuracies as accuracies
 from rdpacct.training.participation import training_with as training_with
+from rdpacct.training.shuffled_epochs import raised as _shuffled_epochs_raised
 
 bounded_range_DOWN = _bounded_range_DOWN
 bounded_range_L = _bounded_range_L
@@ -1187,6 +1205,7 @@ sequences_sums = _sequences_sums
 series_geometric = _series_geometric
 series_n = _series_n
 series_sums = _series_sums
+shuffled_epochs_raised = _shuffled_epochs_raised
 smooth_A = _smooth_A
 smooth_N = _smooth_N
 smooth_T = _smooth_T
@@ -1198,6 +1217,7 @@ step_density_p = _step_density_p
 step_density_q = _step_density_q
 step_density_r = _step_density_r
 terms_replace = _terms_replace
+tilts_tilt = _tilts_tilt
 turned_RATE = _turned_RATE
 turned_RATIO = _turned_RATIO
 turned_cosine_falls = _turned_cosine_falls

@@ -4,7 +4,7 @@ import math
 
 from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
-from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
 
 
 def wide_lines(plan: Plan, bound: Bound) -> list[str]:
@@ -24,6 +24,10 @@ def why_wide(plan: Plan, bound: Bound) -> str:
     return f"{ends}, as {reason}; {remedy}"
 
 
+def _alternatives(mechanism: Mechanism) -> Alternatives | None:
+    return mechanism.alternatives()
+
+
 def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
     """Why an answer is wide, and the remedy."""
     by_moments = [mechanism for mechanism, _ in plan.terms if mechanism.by_moments]
@@ -40,6 +44,9 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             "the upper end is safe; ask about fewer kinds of releases for a closer one",
         )
     vectors = [mechanism for mechanism, _ in plan.terms if _is_among_several(mechanism)]
+    said = [found.why_apart for found in map(_alternatives, vectors) if found]
+    if any(said):
+        return (next(filter(None, said)), "the upper end is safe")
     bounded = [mechanism for mechanism in vectors if mechanism.only_bounded]
     if bounded:
         return (

@@ -95,7 +95,7 @@ class AmongPlans(Profile):
         above = question(self.above)
         upper = max(above.upper, attained.lower)
         return Bound(
-            attained.lower, upper, f"{above.how}; below, by vectors that can happen"
+            attained.lower, upper, f"{above.how}; below, by cases that can happen"
         )
 
 

@@ -30,9 +30,7 @@ class Ledger:
     ) -> None:
         self.file = LockedFile(path, "the ledger")
         self.budget = read_claim(budget) if isinstance(budget, str) else budget
-        self.relation = (
-            Relation.named(relation) if isinstance(relation, str) else relation
-        )
+        self.relation = relation if relation is None else Relation.named(str(relation))
 
     def spend(
         self,

@@ -16,7 +16,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.filters.amounts import Amounts, added_up, enclosed, written
-from rdpacct.filters.orders import names_of, read_orders
+from rdpacct.filters.orders import LARGEST, names_of, read_orders
 from rdpacct.filters.priced import Priced, Release
 from rdpacct.filters.units import InDivergences, InEpsilon, InRho
 from rdpacct.privacy.filtered import pure_behind_filter
@@ -50,7 +50,7 @@ class OdometerReading:
         return self.of.level(self.spent)
 
     def __str__(self) -> str:
-        sure = f" but for {decimal_text(self.delta)}" if self.delta else ""
+        sure = f" but for{written(('',), (self.delta,))}" if self.delta else ""
         spent = written(self.of.names, self.spent)
         return (
             f"the loss is at most {self.epsilon.short()} at all times{sure};"
@@ -195,5 +195,10 @@ def _small(given: Number) -> Fraction:
     if not 0 < delta < 1:
         raise InputError(
             f"delta is {shorten(decimal_text(delta))}; give a number above 0 and below 1."
+        )
+    if delta.denominator > LARGEST:
+        raise InputError(
+            f"delta is {shorten(decimal_text(delta))}, of which the denominator is above"
+            " 2**1100; give a shorter number."
         )
     return delta

@@ -8,11 +8,13 @@ from rdpacct.exact.number import Number, decimal_text, rational, shorten
 
 MOST_ORDERS = 100
 """How many orders are given together at most."""
+LARGEST = 2**1100
+"""Numbers with longer parts have texts that are not read back."""
 
 
 def read_orders(given: Number | Sequence[Number]) -> tuple[Expr, ...]:
     """One order, or several."""
-    several = isinstance(given, Sequence) and not isinstance(given, str)
+    several = isinstance(given, Sequence) and not isinstance(given, str | bytes)
     listed = list(given) if several else [given]  # type: ignore[arg-type]
     if not 1 <= len(listed) <= MOST_ORDERS:
         raise InputError(
@@ -23,6 +25,11 @@ def read_orders(given: Number | Sequence[Number]) -> tuple[Expr, ...]:
         raise InputError(
             f"the orders are {shorten(', '.join(map(decimal_text, orders)))}; give"
             " different orders above 1."
+        )
+    if any(max(one.numerator, one.denominator) > LARGEST for one in orders):
+        raise InputError(
+            "an order has a numerator or a denominator above 2**1100; give a shorter"
+            " number."
         )
     return tuple(map(formula, orders))
 

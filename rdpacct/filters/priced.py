@@ -34,7 +34,9 @@ class Priced:
 
     def __init__(self, relation: Relation | str) -> None:
         self.relation = (
-            relation if isinstance(relation, Relation) else Relation.named(relation)
+            relation
+            if isinstance(relation, Relation)
+            else Relation.named(str(relation))
         )
         self.releases = 0
         """How many releases were paid for."""

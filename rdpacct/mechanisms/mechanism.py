@@ -468,6 +468,8 @@ class Alternatives:
     above: Plan
     all_of_them: bool
     of_the_record: bool = False
+    why_apart: str = ""
+    """Why the ends of answers may be apart, if it is not that the worst plan may change."""
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:

@@ -1,14 +1,19 @@
-"""What a mechanism knows of itself on a sample of the records, beyond what its loss says."""
+"""What a mechanism knows of itself on a sample of the records or in a shuffle, beyond what its loss
+says.
+"""
 
 from typing import ClassVar
 
 from rdpacct.exact.formula import Expr
+from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
 
 
 class OnSamples:
-    """The forms of its own that a mechanism has on samples; none, if it does not say otherwise."""
+    """The forms of its own that a mechanism has on samples and in shuffles; none, if it says
+    nothing.
+    """
 
     instead_on_samples: ClassVar[str] = ""
     """The nearest that is covered, as the end of a sentence, if no sampler takes it."""
@@ -35,6 +40,10 @@ class OnSamples:
         """The folded loss on a batch for replaced records, as a part of its own kind; None to work
         it out from the parts of the loss.
         """
+        return None
+
+    def shuffled_reports(self) -> Reports | None:
+        """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
         return None
 
     def copies_part(self, shares: tuple[Expr, ...]) -> Part | None:  # noqa: ARG002

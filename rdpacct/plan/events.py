@@ -7,8 +7,10 @@ The noise of an event is a multiple of the norm of one record. Neighbors that re
 a sum by two such norms, and other neighbors by one, unless ``sensitivity`` says otherwise.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -17,6 +19,7 @@ from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import log
 from rdpacct.exact.number import Number, listed, rational, shorten, whole
 from rdpacct.exact.parameter import number_in
+from rdpacct.mechanisms.correlated.tree_aggregation import TreeAggregation
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     SampledWithoutReplacement,
@@ -30,6 +33,10 @@ from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     MAX_ANSWERS,
     RandomizedResponse,
+)
+from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
+    SampledWithReplacement,
 )
 from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.guarantee import ZCDP
@@ -227,15 +234,74 @@ def _poisson(reader: EventReader, event: object) -> Plan:
     return reader.on_samples(_field(event, "event"), PoissonSampled.inside, sampled)
 
 
-def _without_replacement(reader: EventReader, event: object) -> Plan:
+def _fixed_size(
+    sampler: type[SampledWithoutReplacement] | type[SampledWithReplacement],
+    reader: EventReader,
+    event: object,
+) -> Plan:
     sampled = partial(
-        SampledWithoutReplacement,
+        sampler,
         batch=_count(event, "sample_size"),
         of=_count(event, "source_dataset_size"),
         relation=reader.relation,
     )
-    differing = SampledWithoutReplacement.inside
-    return reader.on_samples(_field(event, "event"), differing, sampled)
+    return reader.on_samples(_field(event, "event"), sampler.inside, sampled)
+
+
+def _tree(reader: EventReader, event: object) -> Plan:
+    """A record takes part once, in one of the trees: that with the most steps is the worst."""
+    given = listed(_field(event, "step_counts"))
+    counts = given if isinstance(given, list | tuple) else [given]
+    steps = [whole(count, "step_counts", 0, MAX_COUNT) for count in counts]
+    if not any(steps):
+        raise InputError(
+            f"step_counts is {shorten(repr(given))}, which has no step; give the steps of"
+            " each tree."
+        )
+    tree = partial(TreeAggregation, steps=max(steps))
+    return reader.noise(tree, _number(event, "noise_multiplier"), Norm.L2)
+
+
+def _repeated_choice(reader: EventReader, event: object) -> Plan:
+    """The best of a geometric number of runs with a largest loss; gamma is one over the mean."""
+    shape = _field(event, "shape")
+    mean = _number(event, "mean")
+    if isinstance(shape, float) and math.isinf(shape):
+        raise InputError(
+            "a Poisson number of runs (an infinite shape) has no rule here; give a"
+            " geometric one (shape 1), or RepeatAndSelect itself."
+        )
+    if number_in(shape, "shape") != ONE:
+        raise InputError(
+            f"the shape is {shape}, for which the mean does not say gamma as a number;"
+            " give RepeatAndSelect(epsilon, gamma, shape) itself."
+        )
+    if mean.bound().certainly_below(1):
+        raise InputError(f"mean is {mean}, but must be at least 1; give such a value.")
+    inner = reader.plan(_field(event, "event"))
+    if not inner.terms:
+        return inner
+    if inner.single is None:
+        raise InputError(
+            f"the best run of {shorten(str(inner), 120)} has no rule here; give one"
+            " release a run."
+        )
+    largest = inner.single.profile().max_divergence()
+    if not isinstance(largest.upper, Fraction):
+        raise InputError(
+            f"{shorten(str(inner), 120)} has no largest loss, and only such releases have"
+            " a rule for the best of several runs; give one that has."
+        )
+    best = RepeatAndSelect(largest.upper, 1 / mean, relation=reader.relation)
+    return replace(Plan.of(best), rests_on=largest.rests_on)
+
+
+def _truncated(reader: EventReader, event: object) -> Plan:  # noqa: ARG001
+    raise InputError(
+        "a Poisson sample that is cut to a size has no rule here; give a"
+        " PoissonSampledDpEvent for a batch that is not cut, or a"
+        " SampledWithoutReplacementDpEvent."
+    )
 
 
 def _mixture(reader: EventReader, event: object) -> Plan:
@@ -289,8 +355,12 @@ READERS: dict[str, Callable[[EventReader, object], Plan]] = {
     "SelfComposed": _repeated,
     "Composed": _composed,
     "PoissonSampled": _poisson,
-    "SampledWithoutReplacement": _without_replacement,
+    "SampledWithReplacement": partial(_fixed_size, SampledWithReplacement),
+    "SampledWithoutReplacement": partial(_fixed_size, SampledWithoutReplacement),
+    "SingleEpochTreeAggregation": _tree,
+    "RepeatAndSelect": _repeated_choice,
     "MixtureOfGaussians": _mixture,
     "ZC": _concentrated,
+    "TruncatedSubsampledGaussian": _truncated,
 }
 """What reads the event of each name."""

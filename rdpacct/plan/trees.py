@@ -28,6 +28,8 @@ from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
 from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
+NAMED = 8
+"""How many mechanisms a sentence names."""
 PARALLEL = "Parallel"
 """The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}
@@ -302,7 +304,9 @@ def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
 def _not_a_mechanism(call: Call) -> InputError:
     known = sorted(shipped())
     meant = did_you_mean(call.name, [*known, *BY_NAME])
-    remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
+    some = ", ".join(known[:NAMED])
+    listed = f"give one of {some}, or another of `rdpacct list mechanisms`."
+    remedy = f"did you mean {meant}?" if meant else listed
     return InputError(f"the mechanism '{shorten(call.name)}' is not known; {remedy}")
 
 

@@ -21,6 +21,7 @@ from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.provenance import attempt
 from rdpacct.questions import Questions, group_epsilon
 from rdpacct.training.participation import rounded_chance, smallest_cap, training_with
+from rdpacct.training.shuffled_epochs import needed
 from rdpacct.training.statement import (
     BatchingStatement,
     TrainingRun,
@@ -220,10 +221,12 @@ def _every_epoch(
     """Shuffled batches: a release of all of the data in each epoch."""
     with attempt() as used:
         plan = training_with(run.passes, _noise(run, moved, size, relation))
+    above = _at_most(plan, run.delta, frozenset(used))
+    below = needed(run, 2 - moved, relation)
     return BatchingStatement(
         "shuffling",
         _level(size),
-        _at_most(plan, run.delta, frozenset(used)),
+        _between(below, above),
         plan,
         neighbors,
         relation,
@@ -233,7 +236,9 @@ def _every_epoch(
         ),
         (
             "how much the random order helps; the number of Poisson sampling does not"
-            " apply, and there are cases in which shuffled batches are less private"
+            " apply, and there are cases in which shuffled batches are less private; the"
+            " lower end is that of one test in each full epoch, with random batches and"
+            " equal gradients of all other examples"
         ),
     )
 
@@ -256,6 +261,12 @@ def _at_most(plan: Plan, delta: Fraction, used: frozenset[str]) -> Bound:
     bound = Questions(plan).epsilon(delta)
     most = Bound(Fraction(0), bound.upper, bound.how)
     return most.resting_on(bound.rests_on | used)
+
+
+def _between(below: Bound, above: Bound) -> Bound:
+    """An epsilon that is at least one number and at most another."""
+    found = Bound(min(below.lower, above.upper), above.upper, above.how)
+    return found.resting_on(below.rests_on | above.rests_on)
 
 
 def _level(size: int) -> str:

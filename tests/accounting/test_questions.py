@@ -34,6 +34,7 @@ PLANS = [
         "OptimizedUnaryEncoding(epsilon=1, answers=9)",
         "HadamardResponse(epsilon=1, answers=9)",
         "SubsetSelection(epsilon=1, answers=9, size=2)",
+        "Shuffled(RandomizedResponse(epsilon=1, answers=3), people=30)",
     ),
     *(
         "FiniteMechanism(rows=[[3/4, 1/4], [1/3, 2/3]])",

@@ -10,8 +10,14 @@ import pytest
 
 from rdpacct import Bound, InputError, delta, dpsgd, epsilon
 from rdpacct.cli import main
+from rdpacct.privacy.relation import Relation
 from rdpacct.training.participation import chance_above, smallest_cap
-from rdpacct.training.statement import BatchingStatement, TrainingStatement
+from rdpacct.training.shuffled_epochs import needed
+from rdpacct.training.statement import (
+    BatchingStatement,
+    TrainingRun,
+    TrainingStatement,
+)
 
 MNIST: dict[str, Any] = {"examples": 60000, "batch": 256, "delta": "1e-5"}
 
@@ -137,6 +143,72 @@ def test_shuffled_batches_are_a_release_an_epoch(
         assert gaussian_delta(at, mu) <= mpmath.mpf("1e-5")
         assert gaussian_delta(at * (1 - mpmath.mpf("1e-9")), mu) > mpmath.mpf("1e-5")
     assert "composition/parallel" in statement.epsilon.rests_on
+
+
+def excess_of_tests(
+    epochs: int, p: mpmath.mpf, q: mpmath.mpf, at: mpmath.mpf
+) -> mpmath.mpf:
+    """The excess of so many independent tests, at an epsilon."""
+    total = mpmath.mpf(0)
+    for k in range(epochs + 1):
+        ways = mpmath.binomial(epochs, k)
+        one_law = ways * p**k * (1 - p) ** (epochs - k)
+        other = ways * q**k * (1 - q) ** (epochs - k)
+        total += max(one_law - mpmath.exp(at) * other, 0)
+    return total
+
+
+@pytest.mark.parametrize(
+    ("relation", "left"), [("replace_one", 0), ("add_or_remove_one", 1)]
+)
+def test_shuffled_batches_need_what_a_test_of_each_epoch_shows(
+    relation: str, left: int
+) -> None:
+    """59 tests of the largest of 235 sums have delta at the lower end, at some level, by mpmath."""
+    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1")
+    statement = one(found, "shuffling", "example", relation)
+    assert "shuffling/batches" in statement.epsilon.rests_on
+    lower = Fraction(statement.epsilon.lower)
+    assert lower > 6
+    with mpmath.workdps(60):
+        sigma = mpmath.mpf("1.1")
+        at = mpmath.mpf(lower.numerator) / lower.denominator * (1 - mpmath.mpf("1e-9"))
+        deltas = []
+        for level in (mpmath.mpf(k) / 10 for k in range(30, 60)):
+            others = mpmath.ncdf(level / sigma) ** 234
+            p, q = (1 - mpmath.ncdf((level - m) / sigma) * others for m in (2, left))
+            deltas.append(excess_of_tests(59, p, q, at))
+        assert max(deltas) > mpmath.mpf("0.9e-5")
+
+
+def test_one_epoch_of_two_batches_has_at_least_what_is_needed() -> None:
+    """The hockey stick of the two mixtures over the batches, on a grid, is no less than delta."""
+    found = dpsgd(2, 1, 1, "1e-2", noise_multiplier=1)
+    statement = one(found, "shuffling", "example", "add_or_remove_one")
+    level = math.exp(float(statement.epsilon.lower))
+    assert level > 1
+    cells = [-7 + 18 * i / 300 for i in range(301)]
+    bells = {
+        m: [math.exp(-((x - m) ** 2) / 2) / math.sqrt(2 * math.pi) for x in cells]
+        for m in (0, 1, 2)
+    }
+    total = 0.0
+    for i in range(301):
+        for j in range(301):
+            with_it = bells[2][i] * bells[0][j] + bells[0][i] * bells[2][j]
+            without = bells[1][i] * bells[0][j] + bells[0][i] * bells[1][j]
+            total += max(with_it - level * without, 0.0) / 2
+    assert total * (18 / 300) ** 2 > 0.01
+
+
+def test_shuffled_batches_can_be_less_private_than_poisson_samples() -> None:
+    """As Chua and others found (How private are DP-SGD implementations?, 2024), for little noise:
+    the lower end of one is above the upper end of the other.
+    """
+    run = TrainingRun(60_000, 600, Fraction(1), Fraction(1, 2), Fraction(1, 10**5), 1)
+    shuffled = needed(run, 1, Relation.ADD_OR_REMOVE_ONE)
+    poisson = "100*PoissonSampled(Gaussian(sigma=0.5), rate=1/100)"
+    assert shuffled.certainly_above(epsilon(poisson, "1e-5"))
 
 
 @pytest.mark.parametrize(("steps", "rate"), [(20, "1/4"), (50, "1/10"), (7, "1")])

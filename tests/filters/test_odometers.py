@@ -199,6 +199,12 @@ def test_readings_rise_and_rest_on_theorems(make: Make) -> None:
     assert "laplace/worst-pair" in before.rests_on
 
 
+def test_the_smallest_double_is_a_delta() -> None:
+    held = ZCDPOdometer(5e-324)
+    assert Odometer.from_json(held.to_json()).delta == held.delta
+    assert len(str(held)) < 120
+
+
 @pytest.mark.parametrize("make", KINDS)
 def test_a_state_is_read_back_exactly(make: Make) -> None:
     held = make()
@@ -257,6 +263,10 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: RenyiOdometer([], "0.1"), "0 orders are given"),
     (lambda: RenyiOdometer(list(range(2, 200)), "0.1"), "198 orders are given"),
     (lambda: RenyiOdometer("two", "0.1"), "finite number"),
+    (lambda: RenyiOdometer(b"2", "0.1"), "not a number"),
+    (lambda: RenyiOdometer(Fraction(10**400), "0.1"), "shorter number"),
+    (lambda: ZCDPOdometer("1e-4000"), "shorter number"),
+    (lambda: ZCDPOdometer("0.1", relation=7), "relation '7'"),  # type: ignore[arg-type]
     (lambda: ZCDPOdometer("0.1").spend(ApproxDP(1, "1e-6")), "no finite price"),
     (lambda: RenyiOdometer(3, "0.1").spend(RenyiDP(2, 1)), "no finite price"),
     (lambda: PureOdometer().spend(Gaussian(1)), "no finite price"),

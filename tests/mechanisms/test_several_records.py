@@ -133,5 +133,7 @@ def test_what_no_theorem_covers_is_refused(group: int) -> None:
         PoissonSampled(Gaussian(1), "0.1", group=group)
     with pytest.raises(InputError, match="give it a Gaussian mechanism"):
         epsilon(
-            "PoissonSampled(Laplace(scale=1), rate=0.1)", "0.1", relation="replace_one"
+            "PoissonSampled(Laplace(scale=1), rate=0.1, group=2)",
+            "0.1",
+            relation="replace_one",
         )

@@ -13,6 +13,7 @@ from rdpacct import (
     InputError,
     Laplace,
     PoissonSampled,
+    RandomizedResponse,
     Relation,
     TruncatedPoissonSampled,
     delta,
@@ -113,6 +114,18 @@ def test_other_mechanisms_are_cut_as_well() -> None:
     plain = epsilon(PoissonSampled(Laplace(1), "0.1"), "1e-3")
     assert found.lower <= plain.upper <= found.upper
     assert float(found.upper) < 1.01 * float(found.lower)
+
+
+def test_replaced_records_of_other_mechanisms_lie_between_two_ends() -> None:
+    """The lower end is a record that adds nothing in the place of the other, at a smaller rate."""
+    answers = RandomizedResponse(1)
+    plan = TruncatedPoissonSampled(answers, "0.1", 20, 8, relation="replace_one")
+    rarer = Fraction(1, 10) * (1 - Fraction(plan.chance.bound().upper))
+    for count in (1, 20):
+        found = epsilon(count * plan, "1e-3")
+        known = epsilon(count * PoissonSampled(answers, rarer), "1e-3")
+        assert abs(float(found.lower) - float(known.lower)) < 1e-9
+        assert found.lower < found.upper
 
 
 @pytest.mark.parametrize(

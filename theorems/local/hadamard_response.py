@@ -15,6 +15,7 @@ from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Table, Theorem, absolute,
     agreement, assume, at_most, by_prover, combine, dominated, equal, example, exp, expect, formula,
     independent, independent_of, integrable, linear, proves, real, relations, symbols, table, tanh,
+    third_row,
 )  # fmt: skip
 
 eps = Symbol("epsilon")
@@ -23,6 +24,7 @@ U = Law("U", ("X", "Y"), relations("X**2 == 1", "Y**2 == 1"))
 """The two rows at an output that is drawn uniformly."""
 SHIFT = tanh(eps / 2)
 DENSITY = 1 + SHIFT * X
+THIRD = (1 + SHIFT * X * Y) * (1 + X) * (1 - Y) / 4
 ZEROS = {
     "first row": assume(equal(E(U, X), 0)),
     "second row": assume(equal(E(U, Y), 0)),
@@ -59,6 +61,14 @@ THEOREM = Theorem(
             witness=EVEN,
         ),
         Statement(
+            "third value",
+            "on the value whose row is the product, the first row is 1 and the second -1 with the"
+            " shipped probability",
+            equal(E(U, THIRD), third_row(eps)),
+            assuming=ZEROS,
+            witness=EVEN,
+        ),
+        Statement(
             "telling",
             "where the rows differ, one density is e**eps times the other",
             equal(1 + SHIFT, exp(eps) * (1 - SHIFT)),
@@ -82,7 +92,7 @@ THEOREM = Theorem(
         " product of two rows is the row of their exclusive or; a row but the first turns its"
         " sign with some bit of y, and y has independent fair bits.",
     ),
-    rules=(agreement,),
+    rules=(agreement, third_row),
 )
 
 
@@ -122,3 +132,27 @@ def neutral(part: Statement) -> Iterator[Step]:
     over = expect(line, U, integrable(mean, E(U, plain)))
     uses = list(zip(known.values(), parts.values(), strict=True))
     yield combine(part.claim, over, mean, *uses, given=part.given), "three means are 0"
+
+
+@proves("third value")
+def third_value(part: Statement) -> Iterator[Step]:
+    """Linear in the two rows and their product, as their squares are 1."""
+    known = part.assuming
+    finite = [integrable(one, one.relation.left) for one in known.values()]
+    fourth = formula(1) / 4
+    shift = fourth * (1 - SHIFT)
+    parts = {X: shift, Y: -shift, X * Y: -shift}
+    plain = shift + sum((factor * one for one, factor in parts.items()), formula(0))
+    squares = [real(f"{name}**2 == 1", f"{name}**2 == 1") for name in ("X", "Y")]
+    uses = (
+        (squares[0], fourth * SHIFT * Y * (1 - Y)),
+        (squares[1], -fourth * SHIFT * X - fourth * SHIFT),
+    )
+    line = combine(equal(THIRD, plain), *uses)
+    yield line, "X**2 and Y**2 are 1"
+    mean = linear(U, plain, parts, *finite, constant=shift)
+    over = expect(line, U, integrable(mean, E(U, plain)))
+    yield over, "in the mean"
+    same = real(equal(shift, third_row(eps)))
+    zeros = list(zip(known.values(), parts.values(), strict=True))
+    yield combine(part.claim, over, mean, same, *zeros), "three means are 0"

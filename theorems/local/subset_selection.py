@@ -13,7 +13,8 @@ Source: Ye and Barg, Optimal schemes for discrete distribution estimation under 
 
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Statement, Status, Step, Symbol, Table, Theorem, Whole, assume, at_most,
-    both_or_none, by_prover, combine, equal, exp, formula, kept, module, proves, symbols, table,
+    both_or_none, by_prover, combine, equal, exp, formula, kept, module, one_of_two_others, proves,
+    symbols, table,
 )  # fmt: skip
 
 BATCHES = module("sampling/without-replacement")
@@ -70,6 +71,18 @@ THEOREM = Theorem(
             given=SIZES,
         ),
         Statement(
+            "third value",
+            "on a third value, the set has one of two others and not the second with the shipped"
+            " probability: with d - 1 or d of k - 1 others, as that is in the set or not",
+            equal(
+                KEPT * WITH * (1 - (d - 2) / (k - 2))
+                + (1 - KEPT) * WITHOUT * (1 - (d - 1) / (k - 2)),
+                one_of_two_others(eps, k, d),
+            ),
+            by_prover("two draws without replacement"),
+            ("k >= 3", "1 <= d", "d <= k - 1"),
+        ),
+        Statement(
             "telling",
             "a set with the true value only has e**eps times its probability on the other"
             " value",
@@ -104,7 +117,7 @@ THEOREM = Theorem(
         " has the true value, all sets of its size are as likely, so that no other value is"
         " preferred.",
     ),
-    rules=(kept, both_or_none),
+    rules=(kept, both_or_none, one_of_two_others),
 )
 
 

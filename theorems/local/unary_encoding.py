@@ -12,8 +12,8 @@ Source: Erlingsson, Pihur and Korolova, RAPPOR (2014); Wang, Blocki, Li and Jha,
 
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Statement, Status, Step, Symbol, Table, Theorem, at_most, by_prover,
-    combine, equal, equal_bits, exp, formula, optimized_bits, proves, symbols, symmetric_bits,
-    table,
+    combine, equal, equal_bits, exp, formula, one_stray, optimized_bits, proves, symbols,
+    symmetric_bits, table,
 )  # fmt: skip
 
 eps = Symbol("epsilon")
@@ -33,6 +33,18 @@ P = Table(
 )
 """The two bits on the true value."""
 BITS = ("0 <= keep", "keep <= 1", "0 <= stray", "stray <= 1")
+THIRD = Table(
+    "R",
+    ("X", "Y"),
+    (),
+    (
+        ((ONE, ONE), stray**2),
+        ((ONE, ZERO), stray * (1 - stray)),
+        ((ZERO, ONE), (1 - stray) * stray),
+        ((ZERO, ZERO), (1 - stray) ** 2),
+    ),
+)
+"""The two bits on a third value."""
 SYMMETRIC = symmetric_bits(eps)
 OPTIMIZED = optimized_bits(eps)
 
@@ -44,6 +56,12 @@ THEOREM = Theorem(
             "the two bits are equal with the shipped probability",
             equal(E(P, 1 - (X - Y) ** 2), equal_bits(keep, stray)),
             given=BITS,
+        ),
+        Statement(
+            "third value",
+            "on a third value the first bit is 1 and the second 0 with the shipped probability",
+            equal(E(THIRD, X * (1 - Y)), one_stray(stray)),
+            given=BITS[2:],
         ),
         Statement(
             "telling",
@@ -94,7 +112,7 @@ THEOREM = Theorem(
         "All bits but those of the two values have the same law on both, and are independent"
         " of these; equal bits have the same probability on both values.",
     ),
-    rules=(equal_bits, symmetric_bits, optimized_bits),
+    rules=(equal_bits, one_stray, symmetric_bits, optimized_bits),
 )
 
 
@@ -104,3 +122,11 @@ def neutral(part: Statement) -> Iterator[Step]:
     total = table(P, 1 - (X - Y) ** 2, *part.given)
     yield total, "four outcomes"
     yield combine(part.claim, total), "added up"
+
+
+@proves("third value")
+def third_value(part: Statement) -> Iterator[Step]:
+    """The sum over the four outcomes."""
+    total = table(THIRD, X * (1 - Y), *part.given)
+    yield total, "four outcomes"
+    yield combine(part.claim, total), "one of them counts"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 
 from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.local.local_randomizer import LocalRandomizer
 from rdpacct.mechanisms.mechanism import randomness, rational_of
@@ -36,6 +37,10 @@ class HadamardResponse(LocalRandomizer):
     def neutral(self) -> Expr:
         return agreement(self.outputs)
 
+    def on_a_third_value(self) -> Expr:
+        """Of the values 0, 1 and 2, whose rows have the product 1."""
+        return third_row(self.epsilon)
+
     def favors(self, output: int, value: int) -> bool:
         return (output & (value + 1)).bit_count() % 2 == 0
 
@@ -58,3 +63,11 @@ class HadamardResponse(LocalRandomizer):
 def agreement(outputs: Real) -> Expr:
     """The probability of an output on which two rows agree: half of the outputs are such."""
     return formula(outputs) / 2 / outputs
+
+
+@by("local/hadamard-response")
+def third_row(epsilon: Real) -> Expr:
+    """The probability that the first of two rows is 1 and the second is -1, on the value whose row
+    is their product.
+    """
+    return 1 / (2 * (1 + exp(epsilon)))

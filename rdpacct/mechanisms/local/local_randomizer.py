@@ -10,6 +10,7 @@ from rdpacct.exact.number import shorten, whole
 from rdpacct.mechanisms.maximally_divergent import masses
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.noisy import is_whole
+from rdpacct.mechanisms.shuffled.clones import Reports, of_three_losses, pooled
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 
@@ -51,6 +52,19 @@ class LocalRandomizer(Mechanism):
         if neutral != ZERO:
             atoms.append(Atom(neutral, neutral, ZERO))
         return PrivacyLoss(tuple(atoms), symmetric=True, event=_event)
+
+    @abstractmethod
+    def on_a_third_value(self) -> Expr:
+        """The probability that a report on a third value favors one of two values and not the
+        other.
+        """
+
+    def shuffled_reports(self) -> Reports:
+        """Below, all other people have a third value, if there is one."""
+        above = of_three_losses(self.epsilon, self.neutral())
+        if self.answers == 2:
+            return Reports(above, None)
+        return Reports(above, pooled(above, self.on_a_third_value()))
 
     def pair(self) -> tuple[int, int]:
         return 1, 0

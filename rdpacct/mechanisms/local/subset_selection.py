@@ -40,6 +40,9 @@ class SubsetSelection(LocalRandomizer):
     def neutral(self) -> Expr:
         return both_or_none(self.epsilon, self.answers, self.size)
 
+    def on_a_third_value(self) -> Expr:
+        return one_of_two_others(self.epsilon, self.answers, self.size)
+
     def favors(self, output: Collection[int], value: int) -> bool:
         return value in output
 
@@ -76,3 +79,13 @@ def both_or_none(epsilon: Real, answers: Real, size: Real) -> Expr:
     others = formula(answers) - 1
     keep = kept(epsilon, answers, size)
     return (keep * (formula(size) - 1) + (1 - keep) * (others - size)) / others
+
+
+@by("local/subset-selection")
+def one_of_two_others(epsilon: Real, answers: Real, size: Real) -> Expr:
+    """The probability that the set has one of two values and not the other, on a third value."""
+    others = formula(answers) - 1
+    keep = kept(epsilon, answers, size)
+    given_kept = keep * (formula(size) - 1) * (others - size + 1)
+    given_not = (1 - keep) * formula(size) * (others - size)
+    return (given_kept + given_not) / (others * (others - 1))

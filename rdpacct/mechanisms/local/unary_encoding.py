@@ -45,6 +45,10 @@ class UnaryEncoding(LocalRandomizer):
         source = randomness(rng)
         return tuple(self.draw_bit(k == true, source) for k in range(self.answers))
 
+    def on_a_third_value(self) -> Expr:
+        _, stray = self.bits()
+        return one_stray(stray)
+
     def favors(self, output: Sequence[int], value: int) -> bool:
         return output[value] == 1
 
@@ -53,6 +57,14 @@ class UnaryEncoding(LocalRandomizer):
 def equal_bits(keep: Expr, stray: Expr) -> Expr:
     """The probability that the bit of the true value and that of one other are equal."""
     return keep * stray + (1 - keep) * (1 - stray)
+
+
+@by("local/unary-encoding")
+def one_stray(stray: Expr) -> Expr:
+    """The probability that the bit of one of two values is 1 and that of the other is 0, on a third
+    value.
+    """
+    return stray * (1 - stray)
 
 
 @by("local/unary-encoding")

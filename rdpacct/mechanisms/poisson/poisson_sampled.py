@@ -15,11 +15,14 @@ from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.poisson.replaced_records import replaced_loss
 from rdpacct.mechanisms.sampling import bernoulli
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
@@ -50,7 +53,7 @@ class PoissonSampled(Mechanism):
     def __post_init__(self) -> None:
         if self._simple or self.rate in (ZERO, ONE):
             return
-        if self._several() is None:
+        if self._several() is None and not self._folded:
             neighbors = (
                 f"{self.group} records" if self.group > 1 else "a replaced record"
             )
@@ -76,12 +79,23 @@ class PoissonSampled(Mechanism):
             return None
         return self.mechanism.several_part(self.rate, self.group, not self.oriented)
 
+    @property
+    def _folded(self) -> bool:
+        """Whether a replaced record has the folded pair of the mechanism for two, above what can
+        happen.
+        """
+        if self.oriented or self.group > 1 or self.rate in (ZERO, ONE):
+            return False
+        return self._several() is None and self.mechanism.for_group(2) is not None
+
     def loss(self) -> Loss:
         """The loss of removing the record that is in the first data set; reversed, of adding it."""
         if self.rate == ZERO:
             return PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True)
         if self.rate == ONE:
             return self._whole().loss()
+        if self._folded:
+            return replaced_loss(self.mechanism, self.rate)
         if not self._simple:
             return several_loss(self.mechanism, self._several(), not self.oriented)
         part = self.mechanism.sampled_part(self.rate)
@@ -109,7 +123,16 @@ class PoissonSampled(Mechanism):
             )
         return whole
 
+    def profile(self) -> Profile:
+        losses = self.loss().directions()
+        return (
+            BetweenPairs(losses, self.attained()) if self._folded else Profile(losses)
+        )
+
     def directions(self) -> tuple[Direction, ...]:
+        if self._folded:
+            [above] = super().directions()
+            return (dominating(above, self.attained()),)
         if self._simple and self.rate not in (ZERO, ONE):
             transforms = [
                 self.mechanism.sampled_transform(self.rate, removing)
@@ -134,7 +157,11 @@ class PoissonSampled(Mechanism):
         return None
 
     def attained(self) -> tuple[Loss, ...]:
-        """A record that is in the data, or not, is such a pair."""
+        """A record that is in the data, or not, is such a pair; so is one that is replaced by one
+        that adds nothing.
+        """
+        if self._folded:
+            return self.stated_for(Relation.ADD_OR_REMOVE_ONE).profile().losses
         return self.profile().losses
 
     def assumes(self) -> tuple[str, ...]:

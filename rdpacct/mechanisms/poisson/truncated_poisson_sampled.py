@@ -101,6 +101,8 @@ class TruncatedPoissonSampled(Mechanism):
         found = cut_directions(self.not_cut, self.chance)
         if found is None:
             found = [loss.direction() for loss in self.loss().directions()]
+        if not self.oriented:
+            return (dominating(found[0], self.attained()),)
         ways = zip(found, self.attained(), strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
 
@@ -110,7 +112,7 @@ class TruncatedPoissonSampled(Mechanism):
             return self.not_cut.attained()
         rarely = kept_rate(self.rate, self.chance)
         fewer = PoissonSampled(self.mechanism, rarely, relation=self.relation)
-        return fewer.profile().losses
+        return fewer.attained()
 
     def assumes(self) -> tuple[str, ...]:
         drawn = (

@@ -18,6 +18,11 @@ from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile, MomentTransform
 from rdpacct.mechanisms.promised.profile_points import least_law
+from rdpacct.mechanisms.shuffled.clones import (
+    Reports,
+    of_any_randomizer,
+    with_a_third_value,
+)
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.convert import mean_cdp_to_zcdp
 from rdpacct.privacy.guarantee import (
@@ -152,6 +157,15 @@ class Promised(Mechanism):
         if not isinstance(self.guarantee, GaussianDP) or self.guarantee.mu == ZERO:
             return None
         return Gaussian(1, self.guarantee.mu).folded_part(rate)
+
+    def shuffled_reports(self) -> Reports | None:
+        """Those of the worst randomizer with the promised epsilon; below, of randomized response
+        with three answers.
+        """
+        if not isinstance(self.guarantee, PureDP):
+            return None
+        epsilon = self.guarantee.epsilon
+        return Reports(of_any_randomizer(epsilon), with_a_third_value(epsilon, 3))
 
     def for_group(self, size: int) -> "Promised | None":
         """What the guarantee says of groups."""

@@ -17,6 +17,12 @@ from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.mechanisms.sampling import bernoulli_exp
+from rdpacct.mechanisms.shuffled.clones import (
+    Reports,
+    of_any_randomizer,
+    of_responses,
+    with_a_third_value,
+)
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
@@ -80,6 +86,13 @@ class RandomizedResponse(Mechanism):
             ),
             event=self._event,
         )
+
+    def shuffled_reports(self) -> Reports:
+        """Those of anybody with another value look alike, if there is a third answer."""
+        if self.answers == 2:
+            return Reports(of_any_randomizer(self.epsilon), None)
+        attained = with_a_third_value(self.epsilon, self.answers)
+        return Reports(of_responses(self.epsilon, self.answers), attained)
 
     def sample(self, value: int, rng: Source = None) -> int:
         """The reported answer for the true answer ``value`` in range(answers), exactly

@@ -26,6 +26,7 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
+from rdpacct.mechanisms.local.subset_selection import SubsetSelection
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
@@ -34,7 +35,11 @@ from rdpacct.mechanisms.poisson.truncated_poisson_sampled import (
     TruncatedPoissonSampled,
 )
 from rdpacct.mechanisms.promised.promised import Promised
+from rdpacct.mechanisms.randomized_response.randomized_response import (
+    RandomizedResponse,
+)
 from rdpacct.mechanisms.selection.thresholded import Thresholded
+from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
     SampledWithReplacement,
@@ -86,7 +91,7 @@ def plans(
     """Plans of 1 to ``most_terms`` mechanisms of these classes, each run at most ``most_times``.
 
     Without classes they are of the package, but for those that do not compose, or are private for
-    drawn data only, and for ``NonPrivate``.
+    drawn data only, or are for replaced records only, and for ``NonPrivate``.
     """
     most = whole(most_terms, "most_terms", 1, 100)
     times = whole(most_times, "most_times", 1, 10**6)
@@ -110,8 +115,14 @@ def _that_compose() -> tuple[type[Mechanism], ...]:
         cls
         for cls in _all_of_ours()
         if not issubclass(cls, NonPrivate | SmoothNoise)
-        and all(example.randomly() is None for example in cls.examples())
+        and all(map(_for_all_data, cls.examples()))
     )
+
+
+def _for_all_data(example: Mechanism) -> bool:
+    """Whether a mechanism is private for all data, and for a record more or less."""
+    stated = example.relation is Relation.ADD_OR_REMOVE_ONE
+    return stated and example.randomly() is None
 
 
 def _of(cls: type[Mechanism]) -> Drawn:
@@ -272,6 +283,21 @@ def _promises() -> SearchStrategy[Promised]:
     return guarantees(PureDP, ApproxDP, GaussianDP).map(Promised)
 
 
+@st.composite
+def _subsets(draw: DrawFn) -> SubsetSelection:
+    """Of fewer values than there are."""
+    answers = draw(st.integers(2, 6))
+    size = draw(st.integers(1, answers - 1))
+    return SubsetSelection(draw(positive_numbers()), answers, size)
+
+
+def _shuffles() -> SearchStrategy[Shuffled]:
+    """Of few people with few answers."""
+    epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
+    responses = st.builds(RandomizedResponse, epsilons, st.integers(3, 4))
+    return st.builds(Shuffled, responses, st.integers(1, 4))
+
+
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
@@ -286,6 +312,8 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     SampledWithReplacement: _draws,
     TruncatedPoissonSampled: _cut,
     SampledWithoutReplacement: _batches,
+    Shuffled: _shuffles,
+    SubsetSelection: _subsets,
     SquareRootMechanism: _square_roots,
     Thresholded: _thresholded,
     ToeplitzMechanism: _toeplitz,

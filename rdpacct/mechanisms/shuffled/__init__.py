@@ -1,0 +1,1 @@
+"""Local reports that are shuffled before anybody sees them."""
