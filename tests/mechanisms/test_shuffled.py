@@ -289,6 +289,13 @@ def test_more_people_help_and_more_epsilon_hurts() -> None:
     assert upper("1/2", 60) < upper("1", 60) < upper("2", 60)
 
 
+def test_large_local_epsilons_are_answered() -> None:
+    """Up to the largest one that is taken, and never above it."""
+    for people in (2, 1000):
+        bound = epsilon(f"Shuffled(PureDP(epsilon=20), people={people})", "1e-6")
+        assert 19 < bound.lower <= bound.upper < Fraction(20001, 1000)
+
+
 def test_one_person_has_the_local_epsilon() -> None:
     """Nothing is hidden among nobody."""
     bound = epsilon("Shuffled(RandomizedResponse(epsilon=1, answers=3), people=1)", 0)
@@ -301,7 +308,7 @@ def test_one_person_has_the_local_epsilon() -> None:
 def test_samples_are_a_permutation_of_the_reports() -> None:
     """With a huge epsilon the reports are the values, in another order."""
     values = tuple(range(9))
-    shuffled = Shuffled(RandomizedResponse(60, answers=9), 9)
+    shuffled = Shuffled(RandomizedResponse(20, answers=9), 9)
     seen = {shuffled.sample(values, rng=seed) for seed in range(30)}
     assert len(seen) > 25
     assert all(sorted(each) == list(values) for each in seen)
@@ -316,7 +323,7 @@ def test_samples_are_a_permutation_of_the_reports() -> None:
         ("Shuffled(PureDP(epsilon=1), people=0)", "people is 0"),
         ("Shuffled(PureDP(epsilon=1), people=1e9)", "people is"),
         ("Shuffled(PureDP(epsilon=1), people=2.5)", "people is"),
-        ("Shuffled(PureDP(epsilon=200), people=9)", "more than 100"),
+        ("Shuffled(PureDP(epsilon=21), people=9)", "more than 20"),
         (
             "PoissonSampled(Shuffled(PureDP(epsilon=1), people=9), rate=0.1)",
             "one worst",

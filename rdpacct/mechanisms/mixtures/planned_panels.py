@@ -9,12 +9,14 @@ from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
 from rdpacct.mechanisms.mixtures.panels import SLICES, Panels
 
 MOST_POINTS = 20_000
-GROWTHS = (1.6, 2.0, 2.8, 4.0)
+GROWTHS = (1.7, 2.2, 3.2)
 """The sums of semi-axes that are tried."""
 SHARES = (0.9, 0.7, 0.49, 0.35, 0.25, 0.1, 0.04, 0.015, 0.005)
 """How much of the strip without zeros an ellipse takes, as is tried."""
-SAMPLES = 24
+SAMPLES = 12
 """At how many points the integrand is looked at."""
+BELOW = 20.0
+"""By how many nats below what counts a point is still looked at."""
 
 
 @dataclass(frozen=True)
@@ -98,13 +100,15 @@ def planned_panels(
     length = max(ends[1] - ends[0], 1e-3)
     best = Panels(ends[0], ends[0] + length, 1, 8, 2.0)
     fewest = math.inf
-    looked_at = planned_points(sums, powers, ends)
+    every = planned_points(sums, powers, ends)
+    looked_at = [one for one in every if one.log > -nats - BELOW]
     for growth in GROWTHS:
         tallness = (growth - 1 / growth) / 2
+        fewest_each = (nats + 3) / (2 * math.log(growth))
         for share in SHARES:
             tall = min(share * math.pi / max(span, 1e-9), 4.0)
             count = max(1, math.ceil(length * tallness / (2 * tall)))
-            if 2 * count >= fewest:
+            if count * fewest_each >= fewest:
                 break
             wide = length / (2 * count)
             lost = max(one.lost(wide, growth, height) for one in looked_at)

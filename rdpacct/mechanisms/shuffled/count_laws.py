@@ -124,5 +124,7 @@ def _step(laws: list[Tilted]) -> Fraction:
     farthest = max(
         float(tilt) * (2 * signs.last - signs.count) for signs, tilt, _ in laws
     )
-    reach = 2 * math.atanh(min(max(farthest, 1e-12), 1 - 1e-12)) * (1 + 1e-14)
+    inside = min(max(farthest, 1e-12), 1 - 1e-12)
+    # near 1 a double of Z says little about the loss
+    reach = 2 * math.atanh(inside) * (1 + 1e-14) + 1e-15 / (1 - inside)
     return Fraction(math.ceil(reach / (HALF_CELLS + 0.5) / float(FINE))) * FINE

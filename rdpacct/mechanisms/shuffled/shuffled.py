@@ -26,7 +26,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 
 MOST_PEOPLE = 10**8
-MOST_EPSILON = 100
+MOST_EPSILON = 20
 MOST_LISTED = 24
 """Of how many people, at most, each count of reports is listed."""
 
