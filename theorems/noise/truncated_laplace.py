@@ -153,5 +153,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random moves and bounds", attack),),
-    rules=(near_pair, far_pair, only_one_gives),
+    rules=(near_pair, far_pair, only_one_gives, stretch_excess),
 )

@@ -120,14 +120,15 @@ class CorrelatedNoise(NoiseMechanism):
         return self._gaussian(self._squares.upper).certified()
 
     def assumes(self) -> tuple[str, ...]:
-        times = f"at most {self.participations} steps"
-        if self.participations == 1:
-            times = "one step"
+        part = f"one step of {self.length}"
+        if self.taking_part.most > 1:
+            part = (
+                f"at most {self.participations} steps of {self.length}, each at least"
+                f" {self.separation} after the one before"
+            )
         moves = (
-            f"{self}: a record takes part in {times} of {self.length}, steps in which it"
-            f" does are at least {self.separation} apart and the same for both neighbors,"
-            f" and in each of them it moves the stream by at most {self.sensitivity.value}"
-            " in the L2 norm."
+            f"{self}: a record takes part in {part}, the same for both neighbors, and moves"
+            f" the stream there by at most {self.sensitivity.value} in the L2 norm."
         )
         fixed = (
             f"{self}: the stream may depend on what was released before."

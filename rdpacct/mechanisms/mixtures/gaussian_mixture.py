@@ -81,10 +81,10 @@ class GaussianMixture(Mechanism):
 
     def assumes(self) -> tuple[str, ...]:
         return (
-            f"{self}: a record moves the query by at most each of the sensitivities, in"
-            " the L2 norm, with at least the probability that the moves drawn are no"
-            " longer; the draw is a new one for each release, independent of all other"
-            " records, and nothing but the release tells it.",
+            f"{self}: a draw with these probabilities says which of the sensitivities, in"
+            " the L2 norm, a record moves the query by at most; it is a new draw for each"
+            " release, independent of all other records, and nothing but the release tells"
+            " it.",
             f"{self}: the noise is real-valued; noise in doubles leaks more.",
         )
 
