@@ -30,6 +30,9 @@ from rdpacct.mechanisms.mechanism import MAX_COUNT, Mechanism, Plan
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.poisson.truncated_poisson_sampled import (
+    TruncatedPoissonSampled,
+)
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     MAX_ANSWERS,
     RandomizedResponse,
@@ -296,12 +299,18 @@ def _repeated_choice(reader: EventReader, event: object) -> Plan:
     return replace(Plan.of(best), rests_on=largest.rests_on)
 
 
-def _truncated(reader: EventReader, event: object) -> Plan:  # noqa: ARG001
-    raise InputError(
-        "a Poisson sample that is cut to a size has no rule here; give a"
-        " PoissonSampledDpEvent for a batch that is not cut, or a"
-        " SampledWithoutReplacementDpEvent."
+def _truncated(reader: EventReader, event: object) -> Plan:
+    """Gaussian noise on a Poisson sample of which a random part is kept if it is too large."""
+    inside = replace(reader, relation=TruncatedPoissonSampled.inside)
+    noise = inside.noise(Gaussian, _number(event, "noise_multiplier"), Norm.L2)
+    sampled = TruncatedPoissonSampled(
+        _one_release(noise),
+        _number(event, "sampling_probability"),
+        _count(event, "dataset_size"),
+        _count(event, "truncated_batch_size"),
+        relation=reader.relation,
     )
+    return Plan.of(sampled)
 
 
 def _mixture(reader: EventReader, event: object) -> Plan:
