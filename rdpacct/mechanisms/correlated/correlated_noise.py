@@ -110,11 +110,18 @@ class CorrelatedNoise(NoiseMechanism):
         """One Gaussian release with the sensitivity of the worst pattern, or with both ends of
         it.
         """
-        lower, upper = (
-            Plan.of(self._gaussian(square))
-            for square in (self._squares.lower, self._squares.upper)
-        )
-        return Alternatives((lower,), upper, all_of_them=self._squares.exact)
+        releases, used = self._releases
+        record(used)
+        return releases
+
+    @lazy_property
+    def _releases(self) -> tuple[Alternatives, frozenset[str]]:
+        with attempt() as used:
+            squares = self._squares
+            above = Plan.of(self._gaussian(squares.upper))
+            below = above if squares.exact else Plan.of(self._gaussian(squares.lower))
+        found = Alternatives((below,), above, all_of_them=squares.exact)
+        return found, frozenset(used)
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         return self._gaussian(self._squares.upper).certified()
