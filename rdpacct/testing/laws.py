@@ -34,6 +34,8 @@ SAMPLES = 20_000
 ERROR = 1e-6
 WIDE = 1e-9
 """A relative width beyond which an enclosure counts as having said nothing."""
+TINY = Fraction(1, 10**100)
+"""So small a number is as good as 0, however wide its enclosure is."""
 
 
 ATTAINED_AT = (Fraction(1, 5),)
@@ -118,7 +120,7 @@ def epsilon_inverts_delta(mechanism: Mechanism, _: int) -> None:
                     f"has too large an epsilon at {delta}",
                 )
             _need(
-                bound.relative_width < WIDE,
+                bound.relative_width < WIDE or bound.upper < TINY,
                 mechanism,
                 f"has only {bound} for epsilon at {delta}",
             )

@@ -70,13 +70,22 @@ SEEN = {
     "laplace-fixed-seed": {FindingKind.NO_NOISE},
     "mean-true-batch-size": {FindingKind.OUTPUT},
     "median-local-sensitivity": {FindingKind.SCALE},
+    "shuffle-keeps-the-order": {FindingKind.OUTPUT},
     "sparse-vector-5": {FindingKind.NO_NOISE},
     "vector-one-draw": {FindingKind.SHARED},
 }
 """What is found in broken twins for audits of outputs if nothing is declared of them."""
 
 
-@pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
+FLIPPED = {"unary-encoding-budget-per-bit"}
+"""Twins that flip the bits of a value, which with the same coins have other outputs."""
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [twin for twin in TWINS if twin.name not in FLIPPED],
+    ids=lambda twin: twin.name,
+)
 def test_a_twin_of_the_other_kind_is_replayed(twin: Twin) -> None:
     """Nothing is found in the right version; in the broken one what no number of a declaration is
     needed for.

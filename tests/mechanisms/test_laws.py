@@ -34,6 +34,7 @@ from rdpacct.testing.laws import (
     symmetric_means_unchanged_by_exchange,
 )
 from rdpacct.testing.strategies import mechanisms
+from tests.quick_kinds import QUICK
 
 SLOW = (PoissonSampled, SmoothNoise, GaussianMixture)
 EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
@@ -89,7 +90,7 @@ def test_every_mechanism_brings_examples() -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-@given(mechanisms())
+@given(mechanisms(*QUICK))
 def test_drawn_mechanisms_obey_the_laws(mechanism: Any) -> None:
     """Mechanisms with drawn parameters obey the laws that do not sample."""
     for law in LAWS:

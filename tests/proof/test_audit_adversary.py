@@ -25,7 +25,7 @@ CLAIMS = {
     "ZCDP": "ZCDP(rho=0.1)",
     "ApproxZCDP": "ApproxZCDP(rho=0.05, delta=1e-6)",
     "MeanCDP": "MeanCDP(mu=0.05, tau=0.3)",
-    "StatedPlan": "Laplace(scale=4)",
+    "StatedPlan": "Laplace(scale=4) + TruncatedLaplace(scale=4, bound=100)",
     "CertifiedPlan": "DiscreteLaplace(scale=3)",
 }
 

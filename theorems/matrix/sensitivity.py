@@ -91,7 +91,7 @@ THEOREM = Theorem(
             "moves in one direction attain it where no product is negative",
             equal(square_of_moves(TWO, (0, 1), (1, 1)), square_at_most(SIZES, (0, 1))),
             by_prover("the sizes are the products"),
-            ("0 <= a", "0 <= c", "0 <= d"),
+            ("0 <= a", "0 <= c"),
         ),
         Statement(
             "opposite",

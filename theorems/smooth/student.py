@@ -395,7 +395,7 @@ THEOREM = Theorem(
             "and so is that of the broader law",
             at_most(-ENDS[0], LARGEST),
             either_end(1),
-            GIVEN,
+            ("0 <= lam",),
         ),
         *(
             Statement(

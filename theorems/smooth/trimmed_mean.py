@@ -38,6 +38,12 @@ WHOLE: tuple[str | Condition, ...] = tuple(
     Whole(name, 0) for name in ("m", "n", "r", "k", "q", "g")
 )
 RANKS = (*WHOLE, "m <= n", "1 <= g")
+TIED = {
+    name: known
+    for name, known in RANKED.REPLACED.items()
+    if name != "B counted one by one"
+}
+"""What is known of x and y, but for how the records are counted that only y has."""
 SAME = all_zero(
     {"n": 3, "q": 2, "k": 1, "m": 2, "r": 2, "g": 1}, DATA, OTHER, COMMON, LOST, GAINED
 )
@@ -195,7 +201,7 @@ THEOREM = Theorem(
             at_most(V(m), Y(m)),
             tied,
             (*WHOLE[:-1], "m <= r", "m <= n"),
-            RANKED.REPLACED,
+            TIED,
             witness=SAME,
         ),
         Statement(

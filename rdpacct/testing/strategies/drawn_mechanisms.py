@@ -41,6 +41,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
     SampledWithReplacement,
 )
@@ -298,6 +299,14 @@ def _shuffles() -> SearchStrategy[Shuffled]:
     return st.builds(Shuffled, responses, st.integers(1, 4))
 
 
+def _uniform_log_normals() -> SearchStrategy[SmoothUniformLogNormal]:
+    """Wide enough for the bound on their density."""
+    sigmas = positive_numbers().map(lambda drawn: drawn + Fraction(3, 2))
+    return st.builds(
+        SmoothUniformLogNormal, positive_numbers(), positive_numbers(), sigmas
+    )
+
+
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
@@ -314,6 +323,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     SampledWithoutReplacement: _batches,
     Shuffled: _shuffles,
     SubsetSelection: _subsets,
+    SmoothUniformLogNormal: _uniform_log_normals,
     SquareRootMechanism: _square_roots,
     Thresholded: _thresholded,
     ToeplitzMechanism: _toeplitz,
