@@ -67,12 +67,12 @@ def _side_by_side(cores: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - before:
             child.terminate()
         raise
     finally:
-        pool.shutdown()
+        # it waits for the thread that looks after the processes, which must not outlive the pool
+        pool.shutdown(cancel_futures=True)
 
 
 def begin() -> None:
