@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from operator import mul
 from typing import Self
 
@@ -58,12 +59,10 @@ class LaplaceTransform(Transform):
         up = 0.5 + 0.25 / s
         down = 0.5 - 0.25 / s
         rate = -2 * s
-        shifts = logs = 0.0
-        for transform in group:
-            mu = transform._shift
-            shifts += mu
-            logs += math.log(up + down * math.exp(rate * mu))
-        return tilt * shifts + logs
+        shifts = [transform._shift for transform in group]
+        shrinks = map(math.exp, map(mul, shifts, repeat(rate)))
+        logs = [math.log(up + down * shrink) for shrink in shrinks]
+        return tilt * sum(shifts) + sum(logs)
 
     def planned_decay(self, tilt: float, height: float) -> float:
         mu = self._shift
@@ -87,12 +86,14 @@ class LaplaceTransform(Transform):
         down = (-(nodes.tilt + 1) * mu).exp() / 2
         total = up + down
         gap = up - down
-        rows = zip(nodes.angles(mu), nodes.shares, strict=True)
-        return [
-            complex_of(total * cosine, gap * sine)
-            + complex_of(gap * cosine, total * sine) * share
-            for (sine, cosine), share in rows
-        ]
+        values = []
+        for turn, share in zip(nodes.turns(mu), nodes.shares, strict=True):
+            cosine = turn.real
+            sine = turn.imag
+            even = complex_of(total * cosine, gap * sine)
+            odd = complex_of(gap * cosine, total * sine)
+            values.append(even + odd * share)
+        return values
 
     @classmethod
     def product(
