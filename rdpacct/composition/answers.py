@@ -26,7 +26,7 @@ from rdpacct.composition.setting import Few, Setting
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
-from rdpacct.exact.bound import Bound, End, Lower, Upper
+from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.closed_curve import ClosedCurve
@@ -185,8 +185,8 @@ class Answers:
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
         ends = Bound(
-            Lower(low) if low > 0 else Fraction(0),
-            Upper(high) if math.isfinite(high) else math.inf,
+            Fraction(low) if low > 0 else Fraction(0),
+            Fraction(high) if math.isfinite(high) else math.inf,
             choice.answering.name,
         )
         return Found(ends, choice.answering.attained)

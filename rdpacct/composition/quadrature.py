@@ -41,7 +41,7 @@ LEAST_NODES = 20
 """The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
-RADIUS = 0.75
+RADIUS = 0.9
 """How much of the radius of a complex value is in the real part of the sum, about."""
 ROUNDING = 2e-13
 """The error of a sum in doubles, as a share of delta."""

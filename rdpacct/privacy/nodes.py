@@ -105,6 +105,6 @@ def shifted_product(
             if m % stride
             else large[m // stride]
         )
-        factors = list(map(add, terms, repeat(lift)))
+        factors = list(map(add, repeat(lift), terms))
         found.append(product(factors) * turn * outside)
     return found

@@ -126,7 +126,8 @@ class SampledGaussianTransform(Transform):
         """The grid with the least work that reaches the accuracy."""
         mu = self._numbers[0]
         least = math.inf
-        best = (0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2)
+        best = (0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0)
+        points = 2
         low, high = self._ends(a, nats, log_total)
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
@@ -135,7 +136,8 @@ class SampledGaussianTransform(Transform):
             count = int((high - low) / step) + 2
             if count < least:
                 least = count
-                best = (0.0, strip, -strip, step, low, count)
+                best = (0.0, strip, -strip, step, low)
+                points = count
             if height > 0:
                 y = strip / 2
                 step = 2 * math.pi * y / (nats + 1 + edge)
@@ -146,9 +148,9 @@ class SampledGaussianTransform(Transform):
                     count = int((last - first) / step) + 2
                     if SHIFTED * count < least:
                         least = SHIFTED * count
-                        best = (y, strip, 0.0, step, first, count)
-        *place, count = best
-        return Grid(*place, count=min(count, MOST_POINTS))
+                        best = (y, strip, 0.0, step, first)
+                        points = count
+        return Grid(*best, min(points, MOST_POINTS))
 
     def _planned_edge(self, a: float, edge: float) -> float:
         bend = a * math.log(math.cos(self._numbers[0] * edge / 2)) if a < 0 else 0.0
