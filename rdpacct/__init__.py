@@ -80,6 +80,7 @@ HOMES = {
         "filter_of",
     ),
     "filters.ledger": ("Ledger",),
+    "filters.menu": ("MenuFilter",),
     "filters.odometer": (
         "Odometer",
         "PureOdometer",

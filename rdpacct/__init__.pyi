@@ -60,6 +60,7 @@ from rdpacct.filters.kinds import (
     filter_of,
 )
 from rdpacct.filters.ledger import Ledger
+from rdpacct.filters.menu import MenuFilter
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -215,6 +216,7 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "MenuFilter",
     "NoiseFinding",
     "NoiseLog",
     "NoiseVerdict",
