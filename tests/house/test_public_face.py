@@ -94,7 +94,7 @@ QUERIES = {
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    *("MenuFilter", "RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
