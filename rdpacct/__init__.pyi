@@ -51,6 +51,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
 from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.kinds import (
     ApproxFilter,
     GaussianFilter,
@@ -204,6 +205,7 @@ __all__ = [
     "GaussianDP",
     "GaussianFilter",
     "GaussianMixture",
+    "GaussianOdometer",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",

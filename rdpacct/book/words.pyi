@@ -467,6 +467,7 @@ from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
 from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import mixed_growth as mixed_growth
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged

@@ -24,7 +24,7 @@ from rdpacct.provenance import by
 POINTS = 3000
 """How many steps the grid of the losses has."""
 BITS = 128
-ONE = 2**BITS
+ONE = 1 << BITS
 FINE = 2**40
 """The step of the grid is a multiple of one over this."""
 NEGLIGIBLE = Fraction(1, 2**40)

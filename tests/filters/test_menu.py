@@ -26,6 +26,7 @@ from rdpacct import (
 )
 from rdpacct.exact.formula import formula
 from rdpacct.filters.menu_items import items_of
+from rdpacct.filters.priced import Release
 from rdpacct.functions import log
 from rdpacct.privacy.menu_table import MenuTable
 from rdpacct.testing.budgets import Outcomes, best_delta, exact_delta
@@ -119,12 +120,12 @@ def test_both_ways_round_are_counted() -> None:
 
 
 def test_units_are_spent_and_refused() -> None:
-    menu = [RandomizedResponse(epsilon="0.1"), PureDP("0.3")]
+    menu: list[Release] = [RandomizedResponse(epsilon="0.1"), PureDP("0.3")]
     held = MenuFilter(menu, 2, "1e-6")
     first = held.spend("2*RandomizedResponse(epsilon=0.1)")
     assert first
-    assert first.spent == (2,)
-    assert held.spend(PureDP("0.3")).asked == (held.item_prices[1],)
+    assert first.spent[0] == 2
+    assert held.spend(PureDP("0.3")).asked[0] == held.item_prices[1]
     made = len(list(takewhile(bool, (held.spend(menu[0]) for _ in range(1000)))))
     assert made == held.caps[0] - 2 - held.item_prices[1]
     assert held.guarantee() == ApproxDP(2, "1e-6")
@@ -166,7 +167,7 @@ def test_the_state_is_read_back() -> None:
     ],
 )
 def test_what_has_no_theorem_is_refused(
-    menu: object, more: dict[str, Any], word: str
+    menu: Any, more: dict[str, Any], word: str
 ) -> None:
     share = more.pop("delta", "1e-6")
     with pytest.raises(InputError, match=word):
@@ -179,4 +180,4 @@ def test_what_is_not_on_the_menu_is_refused() -> None:
         held.spend(Laplace(scale=8))
     with pytest.raises(InputError, match="not on the menu"):
         held.spend(PureDP("1/9"))
-    assert held.spent == (0,)
+    assert held.spent[0] == 0
