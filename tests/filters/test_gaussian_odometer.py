@@ -54,10 +54,8 @@ def test_readings_against_another_computation(delta: str) -> None:
         for sigma in (5, 1, 2):
             found = held.spend(Gaussian(sigma=sigma)).epsilon
             squares += mpmath.mpf(1) / sigma**2
-            low, high = (
-                mpmath.mpf(end.numerator) / end.denominator
-                for end in map(Fraction, (found.lower, found.upper))
-            )
+            ends = [Fraction(found.lower), Fraction(found.upper)]
+            low, high = (mpmath.mpf(one.numerator) / one.denominator for one in ends)
             assert log_growth(low, squares) < target < log_growth(high, squares)
             assert high - low < high / 10**9
 

@@ -23,9 +23,8 @@ Source: Whitehouse, Ramdas, Rogers and Wu (2023), Fully adaptive composition in 
 from rdpacct.book.words import (
     E, Expr, Falsehood, Iterator, Law, Real, Statement, Status, Step, Theorem, Whole, assume,
     at_most, by_prover, chain, combine, disintegrate, dominated, equal, example, exp, expect,
-    formula, independent_of, integrable, linear, loss_stays_below, marginal,
-    mixed_growth, module, never_rises, proves, real, relations, specialize, symbols, taken_in,
-    tower, under,
+    formula, independent_of, integrable, linear, loss_stays_below, marginal, mixed_growth, module,
+    never_rises, proves, real, relations, specialize, symbols, taken_in, tower, under,
 )  # fmt: skip
 
 k, A, x, W, w, share, m, t, r = symbols("k A x W w share m t r")
