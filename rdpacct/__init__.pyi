@@ -168,6 +168,7 @@ from rdpacct.sensitivity import (
     Quantile,
     Triangles,
     TrimmedMean,
+    Variance,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -295,6 +296,7 @@ __all__ = [
     "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
+    "Variance",
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",

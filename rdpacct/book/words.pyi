@@ -1039,6 +1039,10 @@ from rdpacct.sensitivity.triangles import Triangles as Triangles
 from rdpacct.sensitivity.triangles import most_common as most_common
 from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean
 from rdpacct.sensitivity.trimmed_mean import window as window
+from rdpacct.sensitivity.variance import Variance as Variance
+from rdpacct.sensitivity.variance import best_record as best_record
+from rdpacct.sensitivity.variance import least_mean as least_mean
+from rdpacct.sensitivity.variance import square_move as square_move
 from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure

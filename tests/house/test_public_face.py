@@ -91,6 +91,7 @@ QUERIES = {
     "Quantile",
     "Triangles",
     "TrimmedMean",
+    "Variance",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
