@@ -411,6 +411,7 @@ from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS
 from rdpacct.privacy.family import FinitePairs as FinitePairs
 from rdpacct.privacy.filtered import approx_behind_filter as approx_behind_filter
+from rdpacct.privacy.filtered import approx_behind_menu as approx_behind_menu
 from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_filter
 from rdpacct.privacy.filtered import pure_behind_filter as pure_behind_filter
 from rdpacct.privacy.filtered import renyi_behind_filter as renyi_behind_filter
@@ -442,6 +443,9 @@ from rdpacct.privacy.guarantee import RandomDP as RandomDP
 from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
+from rdpacct.privacy.menu_table import Moves as Moves
+from rdpacct.privacy.menu_table import gain_at as gain_at
+from rdpacct.privacy.menu_table import without_ends as without_ends
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.on_average import bad_share as bad_share
 from rdpacct.privacy.on_average import on_average_kl as on_average_kl
@@ -474,6 +478,7 @@ from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
 from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import mixed_growth as mixed_growth
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged

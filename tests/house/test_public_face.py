@@ -94,8 +94,9 @@ QUERIES = {
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    *("MenuFilter", "RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
+    "GaussianOdometer",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),

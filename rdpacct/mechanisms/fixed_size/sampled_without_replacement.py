@@ -49,6 +49,12 @@ class SampledWithoutReplacement(Mechanism):
                 f"the batch has {self.batch} records, more than the {self.of} that there"
                 " are; give a smaller batch."
             )
+        if self.oriented and self.rate == ONE:
+            raise InputError(
+                f"the batch has all of the {self.of} records, so that a data set with one"
+                " record less has no such batch; give a smaller batch, or replace_one as"
+                " the relation."
+            )
 
     @property
     def oriented(self) -> bool:  # type: ignore[override]
