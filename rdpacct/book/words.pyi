@@ -187,7 +187,6 @@ from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import drawn_share as drawn_share
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way as either_way
-from rdpacct.mechanisms.fixed_size.sampled_without_replacement import flattened_direction as flattened_direction
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import folded_direction as folded_direction
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import one_way as one_way
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian as Gaussian
@@ -457,7 +456,6 @@ from rdpacct.privacy.post_processing import post_process_divergence as post_proc
 from rdpacct.privacy.post_processing import post_process_mean_cdp as post_process_mean_cdp
 from rdpacct.privacy.post_processing import post_process_profile as post_process_profile
 from rdpacct.privacy.post_processing import post_process_random as post_process_random
-from rdpacct.privacy.ramp import ramp as ramp
 from rdpacct.privacy.ramp import ramp_decay as ramp_decay
 from rdpacct.privacy.ramp import ramp_event as ramp_event
 from rdpacct.privacy.ramp import ramp_moment as ramp_moment

@@ -68,7 +68,6 @@ def ramp_decay(tilt: RealBall, height: RealBall) -> RealBall:
     return 1 / (1 + rise * rise).sqrt()
 
 
-@by("composition/ramp")
 def ramp() -> Direction:
     """The ramp as one more release."""
     return Direction(RampTransform())

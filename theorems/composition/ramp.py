@@ -21,7 +21,7 @@ Source: original to this package. Squares in the place of hockey sticks are thos
 from rdpacct.book.words import (
     E, Falsehood, Iterator, Law, Statement, Status, Step, Symbol, Theorem, assume, at_most,
     by_prover, combine, dominated, equal, example, exp, expect, formulas, given_by, integrable,
-    linear, log, maximum, module, proves, ramp, ramp_decay, ramp_event, ramp_moment, read, real,
+    linear, log, maximum, module, proves, ramp_decay, ramp_event, ramp_moment, read, real,
     relations, specialize, sqrt, under, without_ramp, without_ramp_level,
 )  # fmt: skip
 
@@ -135,7 +135,6 @@ THEOREM = Theorem(
         " ramp, by the part `one release`; the ramp is then taken out.",
     ),
     rules=(
-        ramp,
         ramp_moment,
         ramp_decay,
         ramp_event,

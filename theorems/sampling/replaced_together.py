@@ -25,9 +25,8 @@ Source: original to this package.
 from rdpacct.book.words import (
     Attack, E, Fact, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step,
     Symbol, Theorem, above_square, assume, at_most, by_prover, combine, dominated, drop,
-    dropped_mass, either, equal, example, exp, expect, flattened_direction, formulas, given_by,
-    integrable, linear, math, maximum, proves, read, real, relations, replaced_variance, specialize,
-    under,
+    dropped_mass, either, equal, example, exp, expect, formulas, given_by, integrable, linear, math,
+    maximum, proves, read, real, relations, replaced_variance, specialize, under,
 )  # fmt: skip
 
 s, x, y, c, e, g, V, k, w, r, a, b, z, p, q, h, m, D, R, S = map(
@@ -215,7 +214,6 @@ THEOREM = Theorem(
         above_square,
         drop,
         dropped_mass,
-        flattened_direction,
     ),
 )
 

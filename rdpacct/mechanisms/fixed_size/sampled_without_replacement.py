@@ -187,7 +187,6 @@ def folded_direction(
     return Direction(transform, found.at_infinity, below=below)
 
 
-@by("sampling/replaced-together")
 def flattened_direction(mechanism: Mechanism, rate: Expr) -> Direction | None:
     """The flattened pair, beside a ramp, if it is known."""
     transform = mechanism.flattened_transform(rate)
