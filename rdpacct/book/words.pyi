@@ -49,6 +49,8 @@ from rdpacct.composition.apart import ApartCurve as ApartCurve
 from rdpacct.composition.apart import apart_curve as apart_curve
 from rdpacct.composition.atoms import AtomSums as AtomSums
 from rdpacct.composition.atoms import share_left_out as share_left_out
+from rdpacct.composition.beside_ramp import without_ramp as without_ramp
+from rdpacct.composition.beside_ramp import without_ramp_level as without_ramp_level
 from rdpacct.composition.cells import CellSums as CellSums
 from rdpacct.composition.cells import two_sums as two_sums
 from rdpacct.composition.choice_lattice import ChoiceLattice as ChoiceLattice
@@ -176,6 +178,10 @@ from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTran
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_far as exponential_far
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_variance as exponential_variance
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as FiniteMechanism
+from rdpacct.mechanisms.fixed_size.flattened import above_square as above_square
+from rdpacct.mechanisms.fixed_size.flattened import drop as drop
+from rdpacct.mechanisms.fixed_size.flattened import dropped_mass as dropped_mass
+from rdpacct.mechanisms.fixed_size.flattened import replaced_variance as replaced_variance
 from rdpacct.mechanisms.fixed_size.folded import folded as _folded_folded
 from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
@@ -450,6 +456,9 @@ from rdpacct.privacy.post_processing import post_process_divergence as post_proc
 from rdpacct.privacy.post_processing import post_process_mean_cdp as post_process_mean_cdp
 from rdpacct.privacy.post_processing import post_process_profile as post_process_profile
 from rdpacct.privacy.post_processing import post_process_random as post_process_random
+from rdpacct.privacy.ramp import ramp_decay as ramp_decay
+from rdpacct.privacy.ramp import ramp_event as ramp_event
+from rdpacct.privacy.ramp import ramp_moment as ramp_moment
 from rdpacct.privacy.random_dp import Data as Data
 from rdpacct.privacy.random_dp import Masses as _random_dp_Masses
 from rdpacct.privacy.random_dp import Release as Release
