@@ -12,7 +12,8 @@ from rdpacct.exact.raw import error, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.gaussian_profile import gaussian_profile
 
-BITS = 128
+FEW_BITS, BITS = 80, 128
+"""The precision that is enough for most shifts, and that for the others."""
 ROOT = math.sqrt(2)
 FAR = 700.0
 """The exponential of a larger epsilon is no double."""
@@ -67,23 +68,30 @@ def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
     """The epsilon >= 0 at which a shift by mu standard deviations has this delta; None if it was
     not found sharply.
     """
-    with precision(BITS):
-        curve = GaussianCurve(value(mu))
+    with precision(FEW_BITS):
         target = real(delta)
-        size = float(curve.mu)
         log_target = float(target.log())
+        curve = GaussianCurve(value(mu))
+        size = float(curve.mu)
         start = size * size / 2 + size * math.sqrt(2 * max(-log_target, 0.0))
         planned = newton(PlannedCurve(size), log_target, start)[0] if size else 0.0
         ends = _ends(curve, target, planned)
-        if ends is None and curve.enclosure(real(0)) <= target:
+    if ends is not None:
+        return _between(*ends)
+    with precision(BITS):
+        target = real(delta)
+        curve = GaussianCurve(value(mu))
+        if curve.enclosure(real(0)) <= target:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
-        if ends is None:
-            ends = _ends(curve, target, newton(curve, log_target, start)[0])
-        if ends is None:
-            return None
-        low, high = (Ball(end, BITS) for end in ends)
+        ends = _ends(curve, target, newton(curve, log_target, start)[0])
+    return None if ends is None else _between(*ends)
+
+
+def _between(low: RealBall, high: RealBall) -> Bound:
     return Bound(
-        low.lower(), high.upper(), "certified bracket of delta(epsilon) = delta"
+        Ball(low, BITS).lower(),
+        Ball(high, BITS).upper(),
+        "certified bracket of delta(epsilon) = delta",
     )
 
 
