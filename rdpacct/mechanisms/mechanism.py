@@ -71,6 +71,9 @@ class Mechanism(OnSamples, ABC):
     next.
     """
 
+    of_plans: ClassVar[tuple[str, ...]] = ()
+    """Which of its fields hold a plan of several releases."""
+
     one_pair: ClassVar[bool] = False
     """One symmetric pair of laws that can happen stands for every release.
 
