@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
+from rdpacct.composition.alternatives import AmongPlans
 from rdpacct.composition.composed import ComposedLoss
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.selection.best_of_runs import BestRun
 from rdpacct.mechanisms.selection.best_run_profile import BestRunProfile
-from rdpacct.mechanisms.selection.one_run import KnownRun
+from rdpacct.mechanisms.selection.one_run import KnownRun, says_all
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 
@@ -23,18 +24,27 @@ def _knowing(mechanism: Mechanism, profile: Callable[[Plan], Profile]) -> Mechan
     if not isinstance(mechanism, BestRun):
         return mechanism
     single = mechanism.run.single
-    if single is not None and not single.by_moments and not single.of_plans:
+    if single is not None and says_all(single):
         return mechanism
     of_run = profile(mechanism.run)
-    occur = of_run.losses_occur or isinstance(of_run, BestRunProfile)
-    occurring = tuple(_occurring(of_run.losses, occur))
-    return mechanism.knowing(KnownRun(of_run, occurring))
+    return mechanism.knowing(KnownRun(of_run, tuple(_occurring(of_run))))
 
 
-def _occurring(losses: tuple[Loss, ...], occur: bool) -> Iterator[Loss]:
-    """Losses that can happen: those below a sum, if it is only above what happens."""
+def _occurring(profile: Profile) -> Iterator[Loss]:
+    """Losses that can happen: those of plans that can, where a profile is above several."""
+    if isinstance(profile, AmongPlans):
+        for below in profile.below:
+            yield from _occurring(below)
+    elif isinstance(profile, BestRunProfile):
+        yield from profile.occurring
+    elif profile.losses_occur:
+        yield from _below(profile.losses)
+
+
+def _below(losses: tuple[Loss, ...]) -> Iterator[Loss]:
+    """Those below a sum, if it is only above what happens."""
     for loss in losses:
         if isinstance(loss, ComposedLoss) and loss.below:
-            yield from _occurring(loss.below, occur)
-        elif occur:
+            yield from _below(loss.below)
+        else:
             yield loss

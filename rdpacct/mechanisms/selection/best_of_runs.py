@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ZERO, formula
+from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
@@ -22,21 +22,26 @@ from rdpacct.mechanisms.selection.best_run_costs import (
 from rdpacct.mechanisms.selection.best_run_profile import (
     BestRunProfile,
     BestRunTransform,
+    Parts,
     best_run_pairs,
-    largest_loss,
 )
 from rdpacct.mechanisms.selection.number_of_runs import (
     NegativeBinomialRuns,
     NumberOfRuns,
     PoissonRuns,
 )
-from rdpacct.mechanisms.selection.one_run import KnownRun, one_run_of
+from rdpacct.mechanisms.selection.one_run import KnownRun, OneRun, one_run_of
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
+from rdpacct.work import Exhausted, share
+
+PREPARED = 0.6
+"""The part of the work that is left for what all answers about the best run need."""
 
 
 class RunIn:
@@ -66,11 +71,11 @@ class RunIn:
 
 
 def _check(mechanism: Mechanism) -> None:
-    """Refuse a release for which no pair of laws stands."""
-    if mechanism.alternatives() is not None or mechanism.randomly() is not None:
+    """Refuse a release that is private for drawn data only."""
+    if mechanism.randomly() is not None:
         raise InputError(
-            f"a run has {shorten(str(mechanism), 80)}, for which no single pair of laws"
-            " stands; give runs of other releases."
+            f"a run has {shorten(str(mechanism), 80)}, a promise about drawn data, for"
+            " which no rule of the best run is known; give runs of other releases."
         )
 
 
@@ -92,7 +97,7 @@ class BestRun(Mechanism):
         """The law of the number of runs."""
 
     @abstractmethod
-    def costs(self) -> Costs:
+    def costs(self, run: OneRun) -> Costs:
         """What the best run costs beyond one run."""
 
     @property
@@ -113,8 +118,27 @@ class BestRun(Mechanism):
         return same
 
     @cached_property
-    def _costs(self) -> Costs:
-        return self.costs()
+    def _worked_out(self) -> Parts:
+        run = one_run_of(self.run, self.known)
+        costs = self.costs(run)
+        costs.prepare()
+        one_run: tuple[Loss, ...] = ()
+        if run.known is not None and self.number.none == ZERO:
+            # where all scores are equal, the first run is kept
+            one_run = run.known.occurring
+        return costs, (*one_run, *best_run_pairs(costs))
+
+    def _parts(self) -> Parts:
+        """What the best run costs, and losses that occur; by moments alone if the rest takes too
+        much work.
+        """
+        try:
+            with share(PREPARED):
+                costs, losses = self._worked_out
+        except Exhausted:
+            run = one_run_of(self.run, self.known)
+            costs, losses = self.costs(replace(run, known=None)), ()
+        return costs, losses or (worst_pair(ZERO, ZERO),)
 
     def loss(self) -> NoReturn:
         raise UndecidedError(
@@ -123,35 +147,33 @@ class BestRun(Mechanism):
         )
 
     def profile(self) -> BestRunProfile:
-        return BestRunProfile(self.attained(), self._costs)
+        return BestRunProfile((), self._parts)
+
+    def attained(self) -> tuple[Loss, ...]:
+        """One run, and whether outputs of large losses are the best."""
+        return self._parts()[1]
 
     def directions(self) -> tuple[Direction, ...]:
-        """The pair of the largest loss, or the moments if there is none; below, what occurs."""
+        """A law above the best run, or its moments alone; below, what occurs."""
         with attempt() as used:
-            top = largest_loss(self._costs)
-            below = tuple(loss.direction() for loss in self.attained())
-            above = Direction(BestRunTransform(self._costs))
-            if not isinstance(top, float):
-                above = worst_pair(formula(top), ZERO).direction()
+            costs, losses = self._parts()
+            below = tuple(loss.direction() for loss in losses)
+            above = self._above(costs)
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
         return (Direction(*law, below, rests_on=rests_on),)
 
+    def _above(self, costs: Costs) -> Direction:
+        if costs.run.known is not None:
+            try:
+                return self._law.direction()
+            except UndecidedError:
+                pass
+        return Direction(BestRunTransform(costs))
+
     @cached_property
-    def _attained(self) -> tuple[Loss, ...]:
-        pairs = tuple(best_run_pairs(self._costs))
-        return (*self._one_run(), *pairs) or (worst_pair(ZERO, ZERO),)
-
-    def attained(self) -> tuple[Loss, ...]:
-        """Outputs that are told apart by their loss."""
-        return self._attained
-
-    def _one_run(self) -> tuple[Loss, ...]:
-        """The losses of one run, if it is what is left where all scores are equal."""
-        known = self._costs.run.known
-        if known is None or self.number.none != ZERO:
-            return ()
-        return known.occurring
+    def _law(self) -> PrivacyLoss:
+        return self.profile().dominating()
 
     def select(
         self,
@@ -200,8 +222,8 @@ class BestOfRuns(BestRun):
     def number(self) -> NegativeBinomialRuns:
         return NegativeBinomialRuns(self.mean, self.shape)
 
-    def costs(self) -> Costs:
-        return NegativeBinomialCosts(one_run_of(self.run, self.known), self.number)
+    def costs(self, run: OneRun) -> Costs:
+        return NegativeBinomialCosts(run, self.number)
 
     @classmethod
     def examples(cls) -> Iterable["BestOfRuns"]:
@@ -221,8 +243,8 @@ class BestOfPoissonRuns(BestRun):
     def number(self) -> PoissonRuns:
         return PoissonRuns(self.mean)
 
-    def costs(self) -> Costs:
-        return PoissonCosts(one_run_of(self.run, self.known), self.number)
+    def costs(self, run: OneRun) -> Costs:
+        return PoissonCosts(run, self.number)
 
     @classmethod
     def examples(cls) -> Iterable["BestOfPoissonRuns"]:

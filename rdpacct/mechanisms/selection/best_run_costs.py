@@ -54,6 +54,10 @@ class Costs(ABC):
         """How much more an output of the best run tells, at most."""
 
     @abstractmethod
+    def prepare(self) -> None:
+        """Work out what all answers need."""
+
+    @abstractmethod
     def planned(self, tilt: float) -> float:
         """About ``log_moment``."""
 
@@ -96,6 +100,9 @@ class NegativeBinomialCosts(Costs):
         growth, used = self._growth
         record(used)
         return growth
+
+    def prepare(self) -> None:
+        self.log_growth  # noqa: B018
 
     @lazy_property
     def _growth(self) -> tuple[Fraction, set[str]]:
@@ -183,6 +190,9 @@ class PoissonCosts(Costs):
         dots, used = self._dots
         record(used)
         return dots
+
+    def prepare(self) -> None:
+        self._dots  # noqa: B018
 
     @lazy_property
     def _dots(self) -> tuple[list[tuple[Fraction, Fraction]], set[str]]:

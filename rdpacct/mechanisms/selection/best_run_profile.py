@@ -1,17 +1,19 @@
 """The privacy of the best of several runs: between pairs that occur and what the rules say."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from itertools import product
+from typing import ClassVar, TypeAlias
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, ComplexBall
-from rdpacct.exact.bound import Bound, End, worst
+from rdpacct.exact.bound import Bound, End, round_up, worst
 from rdpacct.exact.formula import ZERO, formula
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import complex_of, real
+from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.best_run_costs import Costs
 from rdpacct.mechanisms.selection.best_run_rules import best_run_delta
@@ -34,8 +36,12 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
-from rdpacct.work import Exhausted, in_turn
+from rdpacct.work import in_turn
 
+Events: TypeAlias = tuple[Bound, Bound]
+"""The probabilities of an event under the two laws."""
+ALL: Events = (Bound.exactly(Fraction(1)), Bound.exactly(Fraction(1)))
+Parts: TypeAlias = tuple[Costs, tuple[Loss, ...]]
 HOW = "the rules of the best run above and pairs that occur below"
 DELTAS = tuple(
     Fraction(text)
@@ -44,16 +50,37 @@ DELTAS = tuple(
 """At the epsilons of one run for these deltas the losses of its outputs are cut."""
 
 
+POINTS = 48
+FARTHER = (*range(54, 97, 6), *(96 * 2**k for k in range(1, 5)))
+"""How many points of a profile a law is made of, evenly up to a small delta, and where those beyond
+it are.
+"""
+SMALL, SMALLEST = Fraction(1, 2**64), Fraction(1, 2**900)
+
+
 @dataclass(frozen=True, slots=True)
 class BestRunProfile(Profile):
     """Lower ends from outputs that occur, upper ends from the profile of one run or its moments."""
 
     losses_occur: ClassVar[bool] = False
-    costs: Costs
+    parts: Callable[[], Parts]
+    """Works out the costs, and losses that occur, when something is asked."""
+
+    @property
+    def costs(self) -> Costs:
+        return self.parts()[0]
+
+    @property
+    def occurring(self) -> tuple[Loss, ...]:
+        return self.parts()[1]
+
+    def _known(self, question: Callable[[Loss], Bound]) -> Bound:
+        """The worst of what occurs."""
+        return worst(in_turn(question, self.occurring))
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        known = worst(in_turn(lambda loss: loss.delta(level), self.losses))
+        known = self._known(lambda loss: loss.delta(level))
         upper = self._most(level)
         return Bound(min(known.lower, upper), upper, HOW)
 
@@ -92,11 +119,28 @@ class BestRunProfile(Profile):
     def _mean_runs(self) -> Fraction:
         return Fraction(self.costs.number.mean.bound().upper)
 
+    def dominating(self) -> PrivacyLoss:
+        """A law above the best run: the least one with these points of its profile, which lie on a
+        lattice.
+        """
+        last = min(self._enough(SMALL), largest_loss(self.costs))
+        if not isinstance(last, Fraction):
+            raise UndecidedError("no epsilon of the best run is known.")
+        step = last / POINTS
+        points = []
+        for place in (*range(1, POINTS + 1), *FARTHER):
+            mass = Fraction(round_up(self._most(place * step)))
+            if mass < 1:
+                points.append((place * step, mass))
+            if mass < SMALLEST:
+                break
+        return least_law(points)
+
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
         if not target:
             return at_least_zero(self.max_divergence())
-        known = worst(in_turn(lambda loss: loss.epsilon(target), self.losses))
+        known = self._known(lambda loss: loss.epsilon(target))
         upper = self._enough(target)
         return Bound(min(known.lower, upper), upper, HOW)
 
@@ -122,14 +166,14 @@ class BestRunProfile(Profile):
         return one_run.profile.epsilon(of_one).upper + self.costs.shift
 
     def mean(self) -> Bound:
-        known = worst(in_turn(lambda loss: loss.mean(), self.losses))
+        known = self._known(lambda loss: loss.mean())
         return self._between(known, self._divergence(Fraction(1)))
 
     def renyi(self, order: Number) -> Bound:
         if order == math.inf:
             return self.max_divergence()
         alpha = positive_order(order)
-        known = worst(in_turn(lambda loss: loss.renyi(alpha), self.losses))
+        known = self._known(lambda loss: loss.renyi(alpha))
         return self._between(known, self._divergence(max(alpha, Fraction(1))))
 
     def _divergence(self, order: Fraction) -> End:
@@ -150,11 +194,11 @@ class BestRunProfile(Profile):
         return min(found, largest_loss(costs))
 
     def max_divergence(self) -> Bound:
-        known = worst(in_turn(lambda loss: loss.max_divergence(), self.losses))
+        known = self._known(lambda loss: loss.max_divergence())
         return self._between(known, largest_loss(self.costs))
 
     def zcdp_rho(self, xi: Number = 0) -> Bound:
-        known = worst(in_turn(lambda loss: loss.zcdp_rho(xi), self.losses))
+        known = self._known(lambda loss: loss.zcdp_rho(xi))
         top = largest_loss(self.costs)
         if not isinstance(top, Fraction) or rational(xi, "xi") < 0:
             return self._between(known, math.inf)
@@ -173,12 +217,12 @@ class BestRunProfile(Profile):
         )
 
     def gaussian_mu(self) -> Bound:
-        known = worst(in_turn(lambda loss: loss.gaussian_mu(), self.losses))
+        known = self._known(lambda loss: loss.gaussian_mu())
         return self._between(known, math.inf)
 
     def tradeoff(self, false_positives: Number) -> Bound:
         rate = rational(false_positives, "the false positive rate")
-        known = Profile(self.losses).tradeoff(rate)
+        known = Profile(self.occurring).tradeoff(rate)
         least = searched_tradeoff(self._missed, rate)
         return Bound(min(least.lower, known.upper), known.upper, HOW).safe_below()
 
@@ -229,35 +273,33 @@ def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:
         return
     cuts = [_short(known.profile.epsilon(delta).lower) for delta in DELTAS]
     for loss in known.occurring:
-        for better in (None, *costs.levels):
-            for cut in cuts:
-                if better is None or cut > better:
-                    try:
-                        pair = best_run_pair(loss, costs.number, cut, better)
-                    except (Exhausted, NotImplementedError):
-                        continue
-                    if pair is not None:
-                        yield pair
+        tails = [_events(loss, cut) for cut in dict.fromkeys(cuts)]
+        rests = [ALL, *(_events(loss, level) for level in costs.levels)]
+        for rest, above in product(rests, tails):
+            if rest is not None and above is not None:
+                yield from best_run_pair(costs.number, above, rest)
+
+
+def _events(loss: Loss, level: Fraction) -> Events | None:
+    """The probabilities of a loss above a level, if they are worked out."""
+    try:
+        return loss.event_probabilities(level)
+    except NotImplementedError:
+        return None
 
 
 @by("selection/best-run")
 def best_run_pair(
-    loss: Loss, number: NumberOfRuns, cut: Fraction, better: Fraction | None
-) -> PrivacyLoss | None:
-    """Whether the best run has a loss above a cut, if better outputs are those of losses up to
-    another.
+    number: NumberOfRuns, above: Events, rest: Events
+) -> Sequence[PrivacyLoss]:
+    """Whether the best run has an output of one event, if better outputs are those outside of a
+    larger one; none if that tells nothing.
     """
-    above = loss.event_probabilities(cut)
-    rest = (
-        (Bound.exactly(Fraction(1)),) * 2
-        if better is None
-        else loss.event_probabilities(better)
-    )
     likely = _kept(number, rest[0].lower, above[0].lower).lower
     rare = _kept(number, rest[1].upper, above[1].upper).upper
     if not 0 < rare < likely < 1:
-        return None
-    return PrivacyLoss((Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare)))
+        return ()
+    return (PrivacyLoss((Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare))),)
 
 
 def _kept(number: NumberOfRuns, reached: End, chance: End) -> Ends:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
-from rdpacct.errors import InputError, UndecidedError
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import End
 from rdpacct.exact.formula import ZERO
-from rdpacct.exact.number import shorten
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
@@ -20,6 +19,7 @@ from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import attempt, record
+from rdpacct.work import Exhausted
 
 BITS = 128
 Factors = tuple[tuple[Transform, int], ...]
@@ -46,6 +46,8 @@ class OneRun:
 
     def planned(self, tilt: float) -> float:
         """About log E exp(tilt L), for the worse way round."""
+        if not self.ways:
+            return math.inf
         return max(
             math.fsum(count * transform.planned(tilt) for transform, count in factors)
             for factors in self.ways
@@ -62,7 +64,7 @@ class OneRun:
     def log_moment(self, tilt: RealBall) -> RealBall:
         """At least log E exp(tilt L), both ways round, at the current precision."""
         nodes = Nodes(tilt, real(1), 1)
-        largest = real(0)
+        largest = real(0 if self.ways else math.inf)
         for factors in self.ways:
             total = real(0)
             for transform, count in factors:
@@ -72,27 +74,45 @@ class OneRun:
 
 
 def one_run_of(plan: Plan, known: KnownRun | None) -> OneRun:
-    """What the mechanisms of a plan say of one run of all of them."""
-    releases = [(mechanism.directions(), count) for mechanism, count in plan.releases]
-    for directions, _ in releases:
-        for direction in directions:
-            if direction.at_infinity != ZERO:
-                raise InputError(
-                    f"a run of {shorten(str(plan), 120)} may have an infinite loss, for"
-                    " which no rule of the best of several runs is proved here; give"
-                    " runs whose losses are finite."
-                )
+    """What the mechanisms of a plan say of one run of all of them.
+
+    Where a loss may be infinite, or where work is used up, no moments are known.
+    """
+    known = known or _known_alone(plan.single)
+    try:
+        releases = [(m.directions(), count) for m, count in _above(plan).releases]
+    except Exhausted:
+        return OneRun((), known)
+    every = [direction for directions, _ in releases for direction in directions]
+    if any(direction.at_infinity != ZERO for direction in every):
+        return OneRun((), known)
     ways = max(len(directions) for directions, _ in releases)
     factors = []
     for way in range(ways):
         chosen = [(d[min(way, len(d) - 1)].transform, count) for d, count in releases]
         factors.append(tuple((t, count) for t, count in chosen if t is not None))
-    return OneRun(tuple(factors), known or _known_alone(plan.single))
+    return OneRun(tuple(factors), known)
+
+
+def _above(plan: Plan) -> Plan:
+    """The plan with what is above all alternatives of a release in its place."""
+    parts = []
+    for mechanism, count in plan.terms:
+        found = mechanism.alternatives()
+        part = Plan.of(mechanism) if found is None else _above(found.above)
+        parts.append(part * count)
+    return Plan.total(parts)
+
+
+def says_all(mechanism: Mechanism) -> bool:
+    """Whether a release says itself what a run of it alone does; if not, composition does."""
+    known_elsewhere = mechanism.by_moments or mechanism.of_plans
+    return not known_elsewhere and mechanism.alternatives() is None
 
 
 def _known_alone(mechanism: Mechanism | None) -> KnownRun | None:
     """What a run of one release says of itself; of sums, their composition says it."""
-    if mechanism is None or mechanism.by_moments:
+    if mechanism is None or not says_all(mechanism):
         return None
     profile = mechanism.profile()
     occurring = mechanism.attained()
