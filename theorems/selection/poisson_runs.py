@@ -11,12 +11,11 @@ Proved: The best of K runs is an output of density p with the density p w, where
     exp(s L) is at most m exp(m s d) times that of one run, if T <= (1 + 1/s) U + d: the printed
     sum. The delta of one run at log(1 + 1/s), with the neighbors exchanged, is such a d, and so is
     each number on the chord of two others. If T - U <= d for all, w <= exp(m d) v, and the hockey
-    stick at eps is m times that of one run at eps - m d, by selection/best-run.
+    stick at eps is m times that of one run at eps - m d, by selection/best-run. The moment exp(-m)
+    of no run at all is added here: for means below 1 the printed sum alone may be negative.
 Idea: The exponent of a weight is linear in U and T, and so is a hockey stick.
 Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022),
     Theorem 6.
-Finding: For a mean below 1 the printed sum is negative for private enough runs, which no divergence
-    is; exp(-m), the moment of no run at all, has to be added, as it is here.
 """
 
 from rdpacct.book.words import (

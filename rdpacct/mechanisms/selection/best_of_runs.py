@@ -10,7 +10,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
+from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, randomness
 from rdpacct.mechanisms.promised.promised import Promised, worst_pair
@@ -227,7 +227,7 @@ class BestOfRuns(BestRun):
 
     @classmethod
     def examples(cls) -> Iterable["BestOfRuns"]:
-        return (cls(Gaussian(4), 10), cls(DiscreteGaussian(3), 5, 0))
+        return (cls(Gaussian(4), 10, 0),)
 
 
 @dataclass(frozen=True)
@@ -248,4 +248,4 @@ class BestOfPoissonRuns(BestRun):
 
     @classmethod
     def examples(cls) -> Iterable["BestOfPoissonRuns"]:
-        return (cls(Gaussian(4), 10),)
+        return (cls(DiscreteLaplace(4), 5),)

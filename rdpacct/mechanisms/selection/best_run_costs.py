@@ -182,7 +182,13 @@ class PoissonCosts(Costs):
 
     @property
     def levels(self) -> tuple[Fraction, ...]:
-        return (Fraction(0), -self._sticks[0][1] / 8)
+        distance = self._sticks[0][1]
+        falling = [
+            next((g for g, stick in self._sticks if part * stick <= distance), None)
+            for part in (2, 8)
+        ]
+        logs = [math.log(growth) for growth in falling if growth is not None]
+        return (Fraction(0), *(-Fraction(round(x * 2**20), 2**20) for x in logs))
 
     @property
     def _sticks(self) -> list[tuple[Fraction, Fraction]]:

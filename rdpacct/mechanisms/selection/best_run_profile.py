@@ -45,7 +45,7 @@ Parts: TypeAlias = tuple[Costs, tuple[Loss, ...]]
 HOW = "the rules of the best run above and pairs that occur below"
 DELTAS = tuple(
     Fraction(text)
-    for text in ("0.1", "0.01", "3e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-11")
+    for text in ("0.25", "0.1", "0.01", "3e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-11")
 )
 """At the epsilons of one run for these deltas the losses of its outputs are cut."""
 
@@ -271,11 +271,14 @@ def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:
     known = costs.run.known
     if known is None:
         return
-    cuts = [_short(known.profile.epsilon(delta).lower) for delta in DELTAS]
+    levels = [known.profile.epsilon(delta).lower for delta in DELTAS]
+    cuts = [_short(level) for level in levels if isinstance(level, Fraction)]
     for loss in known.occurring:
         tails = [_events(loss, cut) for cut in dict.fromkeys(cuts)]
-        rests = [ALL, *(_events(loss, level) for level in costs.levels)]
-        for rest, above in product(rests, tails):
+        rests = [_events(loss, level) for level in costs.levels]
+        nested = product([ALL, *rests], tails)
+        whole = zip(rests, rests, strict=True)
+        for rest, above in (*nested, *whole):
             if rest is not None and above is not None:
                 yield from best_run_pair(costs.number, above, rest)
 
@@ -312,6 +315,6 @@ def _kept(number: NumberOfRuns, reached: End, chance: End) -> Ends:
     return Ends(upper.lower - lower.upper, upper.upper - lower.lower)
 
 
-def _short(level: End) -> Fraction:
+def _short(level: Fraction) -> Fraction:
     """About a level, as a short number."""
     return Fraction(round(float(level) * 2**20), 2**20)
