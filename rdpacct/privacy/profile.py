@@ -110,6 +110,10 @@ class Profile(Asked, questions=QUESTIONS):
         """What answers for one way round of an oriented mechanism."""
         return self.losses[min(number, len(self.losses) - 1)]
 
+    def occurring_losses(self) -> tuple[Loss, ...]:
+        """Losses of neighbors that can happen, none if these are not known."""
+        return self.losses if self.losses_occur else ()
+
     def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""
         return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)

@@ -88,7 +88,9 @@ BEST_RUNS = [
         10.535993179224203,
     ),
     (
-        event("RepeatAndSelect", event("SampledWithReplacement", 99, 9, GAUSSIAN), 4, 0),
+        event(
+            "RepeatAndSelect", event("SampledWithReplacement", 99, 9, GAUSSIAN), 4, 0
+        ),
         None,  # the other library does not read it
     ),
 ]

@@ -30,11 +30,17 @@ from rdpacct.mechanisms.selection.number_of_runs import (
     NumberOfRuns,
     PoissonRuns,
 )
-from rdpacct.mechanisms.selection.one_run import KnownRun, OneRun, one_run_of
+from rdpacct.mechanisms.selection.one_run import (
+    KnownRun,
+    OneRun,
+    one_run_of,
+    says_all,
+)
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
@@ -111,10 +117,15 @@ class BestRun(Mechanism):
         terms = [(m.stated_for(relation), count) for m, count in self.run.terms]
         return replace(self, run=Plan.counted(terms))  # type: ignore[type-var]
 
-    def knowing(self, known: KnownRun) -> Self:
-        """The same, with what composition knows of one run."""
+    def unknown_plan(self) -> Plan | None:
+        single = self.run.single
+        if single is not None and says_all(single):
+            return None
+        return self.run
+
+    def knowing(self, profile: Profile, occurring: tuple[Loss, ...]) -> Self:
         same: Self = replace(self)  # type: ignore[type-var]
-        object.__setattr__(same, "known", known)
+        object.__setattr__(same, "known", KnownRun(profile, occurring))
         return same
 
     @cached_property

@@ -70,13 +70,12 @@ class BestRunProfile(Profile):
     def costs(self) -> Costs:
         return self.parts()[0]
 
-    @property
-    def occurring(self) -> tuple[Loss, ...]:
+    def occurring_losses(self) -> tuple[Loss, ...]:
         return self.parts()[1]
 
     def _known(self, question: Callable[[Loss], Bound]) -> Bound:
         """The worst of what occurs."""
-        return worst(in_turn(question, self.occurring))
+        return worst(in_turn(question, self.occurring_losses()))
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
@@ -222,7 +221,7 @@ class BestRunProfile(Profile):
 
     def tradeoff(self, false_positives: Number) -> Bound:
         rate = rational(false_positives, "the false positive rate")
-        known = Profile(self.occurring).tradeoff(rate)
+        known = Profile(self.occurring_losses()).tradeoff(rate)
         least = searched_tradeoff(self._missed, rate)
         return Bound(min(least.lower, known.upper), known.upper, HOW).safe_below()
 
