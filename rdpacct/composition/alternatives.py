@@ -73,10 +73,8 @@ class AmongPlans(Profile):
         lower = min(bound.lower for bound in known)
         return Bound(lower, least.upper, least.how).safe_below()
 
-    def occurring_losses(self) -> tuple[Loss, ...]:
-        return tuple(
-            loss for profile in self.below for loss in profile.occurring_losses()
-        )
+    def occurring(self) -> tuple[Loss, ...]:
+        return tuple(loss for profile in self.below for loss in profile.occurring())
 
     def worst_at(self, epsilon: Number) -> Loss:
         worst_profile = max(

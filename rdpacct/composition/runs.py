@@ -21,7 +21,15 @@ def _knowing(mechanism: Mechanism, profile: Callable[[Plan], Profile]) -> Mechan
     if inside is None:
         return mechanism
     known = profile(inside)
-    return mechanism.knowing(known, tuple(_below(known.occurring_losses())))
+    return mechanism.knowing(known, tuple(_below(_occurring(known))))
+
+
+def _occurring(profile: Profile) -> tuple[Loss, ...]:
+    """Losses that can happen, none if a profile has only losses above them."""
+    only_above = type(profile).occurring is Profile.occurring
+    if only_above and not profile.losses_occur:
+        return ()
+    return profile.occurring()
 
 
 def _below(losses: tuple[Loss, ...]) -> Iterator[Loss]:

@@ -70,12 +70,19 @@ class BestRunProfile(Profile):
     def costs(self) -> Costs:
         return self.parts()[0]
 
-    def occurring_losses(self) -> tuple[Loss, ...]:
+    @property
+    def curve_is_attained(self) -> bool:
+        return False
+
+    def one_way(self, number: int) -> "BestRunProfile":  # noqa: ARG002
+        return self
+
+    def occurring(self) -> tuple[Loss, ...]:
         return self.parts()[1]
 
     def _known(self, question: Callable[[Loss], Bound]) -> Bound:
         """The worst of what occurs."""
-        return worst(in_turn(question, self.occurring_losses()))
+        return worst(in_turn(question, self.occurring()))
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
@@ -221,7 +228,7 @@ class BestRunProfile(Profile):
 
     def tradeoff(self, false_positives: Number) -> Bound:
         rate = rational(false_positives, "the false positive rate")
-        known = Profile(self.occurring_losses()).tradeoff(rate)
+        known = Profile(self.occurring()).tradeoff(rate)
         least = searched_tradeoff(self._missed, rate)
         return Bound(min(least.lower, known.upper), known.upper, HOW).safe_below()
 
