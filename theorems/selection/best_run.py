@@ -1,6 +1,6 @@
 """The best of a negative binomial number of runs: its profile and its moments, from those of one.
 
-Printed: not in the sources; the theorem of Papernot and Steinke is selection/best-run-renyi.
+Printed: not in the sources.
 Proved: Let K have the truncated negative binomial law of shape eta > -1 and of gamma, with mean m.
     The best of K runs is an output of density p with the density p w, where w = m (gamma/(gamma +
     (1 - gamma) U))**(1 + eta) and U lies between the probability of a better output and that of

@@ -1,17 +1,17 @@
 """The best of a negative binomial number of runs, from Renyi divergences of one run.
 
-Printed: Theorem 2 of the source, as dp-accounting 0.6.0 computes it: If one run has the Renyi
-    divergences eps of order lambda and eps' of order lambda', the best of K runs has a divergence
-    of order lambda of at most eps + (1 + eta) (1 - 1/lambda') eps' + (1 + eta) log(1/gamma)/lambda'
-    + log(E K)/(lambda - 1), for every shape eta > -1. (From the known theorem, not quoted.)
-Proved: That, with lambda' = 1 + s: an event has T <= exp((b + s u)/(1 + s)) where exp(u) is its
-    probability on the neighbor and exp(b) at least E exp(s L). So the growth of selection/best-run
-    is R = exp((b - log gamma)/(1 + s)), as shipped, and with it the printed sum. The least R of
-    selection/best-run is never larger, since it is the least that any event allows.
+Printed: not in the sources.
+Proved: If one run has the Renyi divergences eps of order lambda and eps' of order lambda', the best
+    of K runs has a divergence of order lambda of at most eps + (1 + eta) (1 - 1/lambda') eps' + (1
+    + eta) log(1/gamma)/lambda' + log(E K)/(lambda - 1), for every shape eta > -1, where K has the
+    truncated negative binomial law of selection/best-run. For, with lambda' = 1 + s, an event has T
+    <= exp((b + s u)/(1 + s)) where exp(u) is its probability on the neighbor and exp(b) at least E
+    exp(s L). So the growth of selection/best-run is R = exp((b - log gamma)/(1 + s)), as shipped.
+    The least R of selection/best-run is never larger, since it is the least that any event allows.
 Idea: Hoelder's inequality for an event, by a tangent; then a power with an exponent below 1 is
     concave, and the base of a weight is at least gamma.
-Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022),
-    Theorem 2.
+Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022), Theorem
+    2, stated from the known theorem and from what dp-accounting 0.6.0 computes, and not quoted.
 """
 
 from rdpacct.book.words import (
@@ -67,8 +67,8 @@ THEOREM = Theorem(
             given=(*BASE, "0 < s", "0 <= b", "log(gamma) <= V", CLOSE),
         ),
         Statement(
-            "printed",
-            "the divergence of the best run is the printed sum",
+            "published",
+            "the divergence of the best run is the published sum",
             equal(
                 TOTAL / s,
                 eps

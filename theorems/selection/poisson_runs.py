@@ -1,21 +1,19 @@
 """The best of a Poisson number of runs: its profile and its moments, from those of one.
 
-Printed: Theorem 6 of the source, as dp-accounting 0.6.0 computes it: If one run has the Renyi
-    divergence eps of order lambda and is (eps', delta')-differentially private with exp(eps') <= 1
-    + 1/(lambda - 1), the best of a Poisson number of runs with mean m has a divergence of order
-    lambda of at most eps + m delta' + log(m)/(lambda - 1). (From the known theorem, not quoted.)
+Printed: not in the sources.
 Proved: The best of K runs is an output of density p with the density p w, where w = m exp(-m U) and
     U lies between the probability of a better output and that of this one or a better one; on a
     neighbor q v with T in place of U. No run at all has the probability exp(-m), whatever the data.
     With s = lambda - 1: w (w/v)**s = m exp(m s (T - (1 + 1/s) U)), so that where there is a run E
-    exp(s L) is at most m exp(m s d) times that of one run, if T <= (1 + 1/s) U + d: the printed
-    sum. The delta of one run at log(1 + 1/s), with the neighbors exchanged, is such a d, and so is
+    exp(s L) is at most m exp(m s d) times that of one run, if T <= (1 + 1/s) U + d: the published
+    eps + m d + log(m)/(lambda - 1) for a run that is (eps', d)-differentially private with exp(eps')
+    <= 1 + 1/(lambda - 1). The delta of one run at log(1 + 1/s), with the neighbors exchanged, is such a d, and so is
     each number on the chord of two others. If T - U <= d for all, w <= exp(m d) v, and the hockey
     stick at eps is m times that of one run at eps - m d, by selection/best-run. The moment exp(-m)
-    of no run at all is added here: for means below 1 the printed sum alone may be negative.
+    of no run at all is added here: for means below 1 the published sum alone may be negative.
 Idea: The exponent of a weight is linear in U and T, and so is a hockey stick.
-Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022),
-    Theorem 6.
+Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022), Theorem
+    6, stated from the known theorem and from what dp-accounting 0.6.0 computes, and not quoted.
 """
 
 from rdpacct.book.words import (
@@ -71,8 +69,8 @@ THEOREM = Theorem(
             given=("h <= x", "x <= k", "h < k", "T <= h*U + a", "T <= k*U + e"),
         ),
         Statement(
-            "printed",
-            "the divergence is the printed sum",
+            "published",
+            "the divergence is the published sum",
             equal(
                 log_poisson_moment(s * eps, log(m), m, d, s) / s,
                 eps + m * d + log(m) / s,
@@ -161,7 +159,7 @@ FALSEHOODS = (
         ),
     ),
     Falsehood(
-        "no run at all may be left out: the printed sum is never negative",
+        "no run at all may be left out: the published sum is never negative",
         at_most(0, log_poisson_moment(s * eps, log(m), m, d, s) / s),
         ("0 < s", "0 < m", "0 <= eps", "0 <= d"),
     ),
