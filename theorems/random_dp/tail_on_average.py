@@ -17,8 +17,8 @@ Source: Triastcyn and Faltings (2020), Bayesian differential privacy for machine
 
 from rdpacct.book.words import (
     Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Theorem,
-    assume, at_most, cases, combine, dominated, event, exp, expect, integrable, linear,
-    log, marginal, maximum, random, random_dp_Masses as Masses, real, relations, share_of_tails,
+    assume, at_most, cases, combine, dominated, event, exp, expect, integrable, linear, log,
+    marginal, maximum, random, random_dp_Masses as Masses, real, relations, share_of_tails,
     smallest_gamma, specialize, symbols, tail_on_average,
 )  # fmt: skip
 
