@@ -224,6 +224,7 @@ def test_groups_of_pure_privacy_have_as_much_more_of_it() -> None:
     assert (found.lower, found.upper) == (1, 2)
 
 
+@pytest.mark.slow
 def test_groups_of_people_whose_reports_are_shuffled() -> None:
     """Only a chain bounds them, whose steps are planned with the counts of reports."""
     survey = Shuffled(RandomizedResponse(1, answers=4), 100)
