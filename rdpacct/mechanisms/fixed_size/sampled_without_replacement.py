@@ -193,13 +193,20 @@ def folded_direction(
     part = mechanism.folded_part(rate)
     if part is not None:
         mechanism.directions()
-        return Direction(part.transform(), below=below)
+        smaller = flattened_direction(mechanism, rate)
+        return Direction(part.transform(), below=below, beside_ramp=smaller)
     found = either_way(mechanism, rate).direction()
     transform = found.transform
     if isinstance(transform, GridTransform):
         # a law of its own: no pair has the losses that are rounded here
         transform = GridTransform((), True, transform.law)
     return Direction(transform, found.at_infinity, below=below)
+
+
+def flattened_direction(mechanism: Mechanism, rate: Expr) -> Direction | None:
+    """The flattened pair, beside a ramp, if it is known."""
+    transform = mechanism.flattened_transform(rate)
+    return None if transform is None else Direction(transform)
 
 
 def _of_parts(mechanism: Mechanism) -> PrivacyLoss:
