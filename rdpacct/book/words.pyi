@@ -483,6 +483,10 @@ from rdpacct.privacy.random_dp import smallest_gamma as smallest_gamma
 from rdpacct.privacy.random_dp import together as together
 from rdpacct.privacy.random_dp import worst_gamma_of as worst_gamma_of
 from rdpacct.privacy.relation import Relation as Relation
+from rdpacct.privacy.relatives import along_chain as along_chain
+from rdpacct.privacy.relatives import share_of_tails as share_of_tails
+from rdpacct.privacy.relatives import smallest_beta as smallest_beta
+from rdpacct.privacy.relatives import tail_on_average as tail_on_average
 from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
 from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
