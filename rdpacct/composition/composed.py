@@ -75,7 +75,9 @@ class ComposedLoss(AddedLoss):
             choices = Choices.of(draws, cls.of)
         finite = []
         infinite = []
+        ramps = False
         for direction, _, count in draws:
+            ramps = ramps or direction.beside_ramp is not None
             if direction.transform is not None:
                 finite.append((direction.transform, count))
             if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
@@ -88,7 +90,7 @@ class ComposedLoss(AddedLoss):
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
-            beside_ramp=BesideRamp.of(draws),
+            beside_ramp=BesideRamp.of(draws) if ramps else None,
             rests_on=grounds(draws),
         )
 
