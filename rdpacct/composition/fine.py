@@ -27,10 +27,10 @@ from rdpacct.work import fitting, less_than_wanted, spend
 BITS = 144
 """The precision of masses that are differences of tails."""
 MOST_DRAWS = 8
-MOST_POINTS, FEWEST_POINTS = 24_000, 512
-POINT_WORK, LEVEL_WORK = 150, 100
+MOST_POINTS, FEWEST_POINTS = 30_000, 512
+POINT_WORK, LEVEL_WORK = 80, 100
 """The work of a point of a grid, with its cells, laws and sums, and of a level that is tried."""
-UNSEEN, BEYOND = 27.0, 23.0
+UNSEEN, BEYOND = 23.0, 19.0
 """How many nats below the tilted mass, and below delta, what the two ends leave out is."""
 FARTHEST, HALVINGS = 1000, 6
 FINE = Fraction(1, 2**60)

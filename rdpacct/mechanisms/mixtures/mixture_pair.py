@@ -79,6 +79,8 @@ class MixturePair:
     ) -> list[tuple[RealBall, RealBall]]:
         """The same for rising thresholds: the search for each starts at the one before."""
         sums = self.first.balls(), self.second.balls()
+        under_p = self.first.tail()
+        under_q = self.second.tail()
         low, high = self.limits()
         found = []
         guess = None
@@ -90,7 +92,7 @@ class MixturePair:
             guess = self._planned_crossing(level, guess)
             place = self._certified(guess, threshold, sums)
             if place.is_finite():
-                found.append((self.first.beyond(place), self.second.beyond(place)))
+                found.append((under_p(place), under_q(place)))
             else:
                 found.append(self._near_an_end(threshold))
         return found
@@ -163,11 +165,9 @@ class MixturePair:
                 high = x
             slope = self.first.planned_slope(x) - self.second.planned_slope(x)
             after = x - gap / slope if slope > 0 else math.inf
-            if not low < after < high:
-                after = (low + high) / 2
             if abs(after - x) <= CLOSE * (1 + abs(x)):
                 return after
-            x = after
+            x = after if low < after < high else (low + high) / 2
         return x
 
     def _planned_bracket(self, level: float) -> tuple[float, float]:
