@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
@@ -173,9 +174,7 @@ def test_dots_above_a_line_are_noticed() -> None:
         assert all(not h > hockey(exact, g.log()) for g, h in right)
         wrong = [
             max((p - g * q for p, q in pair), key=float)
-            for g, pair in zip(
-                middles, zip(tails, tails[1:], strict=False), strict=True
-            )
+            for g, pair in zip(middles, pairwise(tails), strict=True)
         ]
         chords = zip(wrong, wrong[1:], middles, middles[1:], strict=False)
         between = [((a + b) / 2, (g + f) / 2) for a, b, g, f in chords]
