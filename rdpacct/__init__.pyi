@@ -51,6 +51,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
 from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.kinds import (
     ApproxFilter,
     GaussianFilter,
@@ -60,6 +61,7 @@ from rdpacct.filters.kinds import (
     filter_of,
 )
 from rdpacct.filters.ledger import Ledger
+from rdpacct.filters.menu import MenuFilter
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -166,6 +168,7 @@ from rdpacct.sensitivity import (
     Quantile,
     Triangles,
     TrimmedMean,
+    Variance,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -203,6 +206,7 @@ __all__ = [
     "GaussianDP",
     "GaussianFilter",
     "GaussianMixture",
+    "GaussianOdometer",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",
@@ -215,6 +219,7 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "MenuFilter",
     "NoiseFinding",
     "NoiseLog",
     "NoiseVerdict",
@@ -291,6 +296,7 @@ __all__ = [
     "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
+    "Variance",
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",

@@ -49,6 +49,8 @@ from rdpacct.composition.apart import ApartCurve as ApartCurve
 from rdpacct.composition.apart import apart_curve as apart_curve
 from rdpacct.composition.atoms import AtomSums as AtomSums
 from rdpacct.composition.atoms import share_left_out as share_left_out
+from rdpacct.composition.beside_ramp import without_ramp as without_ramp
+from rdpacct.composition.beside_ramp import without_ramp_level as without_ramp_level
 from rdpacct.composition.cells import CellSums as CellSums
 from rdpacct.composition.cells import two_sums as two_sums
 from rdpacct.composition.choice_lattice import ChoiceLattice as ChoiceLattice
@@ -180,6 +182,10 @@ from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTran
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_far as exponential_far
 from rdpacct.mechanisms.exponential.exponential_transform import exponential_variance as exponential_variance
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism as FiniteMechanism
+from rdpacct.mechanisms.fixed_size.flattened import above_square as above_square
+from rdpacct.mechanisms.fixed_size.flattened import drop as drop
+from rdpacct.mechanisms.fixed_size.flattened import dropped_mass as dropped_mass
+from rdpacct.mechanisms.fixed_size.flattened import replaced_variance as replaced_variance
 from rdpacct.mechanisms.fixed_size.folded import folded as _folded_folded
 from rdpacct.mechanisms.fixed_size.folded import mass_at_zero as mass_at_zero
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import both_directions as both_directions
@@ -408,6 +414,7 @@ from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS
 from rdpacct.privacy.family import FinitePairs as FinitePairs
 from rdpacct.privacy.filtered import approx_behind_filter as approx_behind_filter
+from rdpacct.privacy.filtered import approx_behind_menu as approx_behind_menu
 from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_filter
 from rdpacct.privacy.filtered import pure_behind_filter as pure_behind_filter
 from rdpacct.privacy.filtered import renyi_behind_filter as renyi_behind_filter
@@ -439,6 +446,9 @@ from rdpacct.privacy.guarantee import RandomDP as RandomDP
 from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
+from rdpacct.privacy.menu_table import Moves as Moves
+from rdpacct.privacy.menu_table import gain_at as gain_at
+from rdpacct.privacy.menu_table import without_ends as without_ends
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.on_average import bad_share as bad_share
 from rdpacct.privacy.on_average import on_average_kl as on_average_kl
@@ -450,6 +460,9 @@ from rdpacct.privacy.post_processing import post_process_divergence as post_proc
 from rdpacct.privacy.post_processing import post_process_mean_cdp as post_process_mean_cdp
 from rdpacct.privacy.post_processing import post_process_profile as post_process_profile
 from rdpacct.privacy.post_processing import post_process_random as post_process_random
+from rdpacct.privacy.ramp import ramp_decay as ramp_decay
+from rdpacct.privacy.ramp import ramp_event as ramp_event
+from rdpacct.privacy.ramp import ramp_moment as ramp_moment
 from rdpacct.privacy.random_dp import Data as Data
 from rdpacct.privacy.random_dp import Masses as _random_dp_Masses
 from rdpacct.privacy.random_dp import Release as Release
@@ -467,6 +480,7 @@ from rdpacct.privacy.running import approx_behind_orders as approx_behind_orders
 from rdpacct.privacy.running import approx_below_bound as approx_below_bound
 from rdpacct.privacy.running import cap_of_an_order as cap_of_an_order
 from rdpacct.privacy.running import loss_stays_below as loss_stays_below
+from rdpacct.privacy.running import mixed_growth as mixed_growth
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
 from rdpacct.privacy.test_curve import Merged as Merged
@@ -1038,6 +1052,10 @@ from rdpacct.sensitivity.triangles import Triangles as Triangles
 from rdpacct.sensitivity.triangles import most_common as most_common
 from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean
 from rdpacct.sensitivity.trimmed_mean import window as window
+from rdpacct.sensitivity.variance import Variance as Variance
+from rdpacct.sensitivity.variance import best_record as best_record
+from rdpacct.sensitivity.variance import least_mean as least_mean
+from rdpacct.sensitivity.variance import square_move as square_move
 from rdpacct.testing.adaptive import coin_then_responses as coin_then_responses
 from rdpacct.testing.adaptive import skipping_adversary as skipping_adversary
 from rdpacct.testing.attacks import attack_from_pure as attack_from_pure

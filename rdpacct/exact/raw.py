@@ -8,7 +8,7 @@ from operator import mul
 from typing import TypeAlias, TypeVar, cast
 
 import flint
-from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq, fmpz_poly
 
 from rdpacct.errors import UndecidedError
 
@@ -302,6 +302,12 @@ def polynomial_product(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """The coefficients of the product of two polynomials, as many as there are, lowest first."""
     product = list(arb_poly(list(left)) * arb_poly(list(right)))
     return product + [arb(0)] * (len(left) + len(right) - 1 - len(product))
+
+
+def whole_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """The same for whole numbers, exactly."""
+    product = list(map(int, (fmpz_poly(list(left)) * fmpz_poly(list(right))).coeffs()))
+    return product + [0] * (len(left) + len(right) - 1 - len(product))
 
 
 def legendre(count: int) -> list[tuple[arb, arb]]:

@@ -148,7 +148,7 @@ def test_events_without_noise_are_not_private() -> None:
         event("Gaussian", 0.0),
         event("RandomizedResponse", 0.0, 3),
         event("Composed", [GAUSSIAN, event("Laplace", 0)]),
-        event("SampledWithoutReplacement", 10, 10, event("NonPrivate")),
+        event("SampledWithoutReplacement", 100, 99, event("NonPrivate")),
     ):
         assert epsilon(plan_from_event(given), "0.9").lower == float("inf")
 

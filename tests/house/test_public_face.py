@@ -91,11 +91,13 @@ QUERIES = {
     "Quantile",
     "Triangles",
     "TrimmedMean",
+    "Variance",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    *("MenuFilter", "RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
+    "GaussianOdometer",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),

@@ -49,6 +49,12 @@ class SampledWithoutReplacement(Mechanism):
                 f"the batch has {self.batch} records, more than the {self.of} that there"
                 " are; give a smaller batch."
             )
+        if self.oriented and self.rate == ONE:
+            raise InputError(
+                f"the batch has all of the {self.of} records, so that a data set with one"
+                " record less has no such batch; give a smaller batch, or replace_one as"
+                " the relation."
+            )
 
     @property
     def oriented(self) -> bool:  # type: ignore[override]
@@ -171,13 +177,20 @@ def folded_direction(
     part = mechanism.folded_part(rate)
     if part is not None:
         mechanism.directions()
-        return Direction(part.transform(), below=below)
+        smaller = flattened_direction(mechanism, rate)
+        return Direction(part.transform(), below=below, beside_ramp=smaller)
     found = either_way(mechanism, rate).direction()
     transform = found.transform
     if isinstance(transform, GridTransform):
         # a law of its own: no pair has the losses that are rounded here
         transform = GridTransform((), True, transform.law)
     return Direction(transform, found.at_infinity, below=below)
+
+
+def flattened_direction(mechanism: Mechanism, rate: Expr) -> Direction | None:
+    """The flattened pair, beside a ramp, if it is known."""
+    transform = mechanism.flattened_transform(rate)
+    return None if transform is None else Direction(transform)
 
 
 def _of_parts(mechanism: Mechanism) -> PrivacyLoss:

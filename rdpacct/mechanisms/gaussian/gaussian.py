@@ -100,6 +100,15 @@ class Gaussian(NoiseMechanism):
             MixturePair(two_terms(rate, self.shift), one_term(), self.shift / 2)
         )
 
+    def flattened_transform(self, rate: Expr) -> Transform:
+        from rdpacct.mechanisms.fixed_size.flattened import flattened
+        from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
+
+        part = self.folded_part(rate)
+        if not isinstance(part, MixtureLoss):
+            raise TypeError("the folded pair of Gaussian noise is one of mixtures")
+        return flattened(part.pair, self.shift, rate)
+
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the
         input.

@@ -79,8 +79,9 @@ class TruncatedPoissonSampled(Mechanism):
 
     @property
     def never_cut(self) -> bool:
-        """Whether no sample is cut that could tell the record."""
-        return self.chance == ZERO or self.rate in (ZERO, ONE)
+        """Whether a sample that is cut tells no more of the record than one that is not."""
+        same_size = self.relation is not Relation.ADD_OR_REMOVE_ONE
+        return self.chance == ZERO or (self.rate == ONE and same_size)
 
     def loss(self) -> Loss:
         """The loss of a Poisson sample, and that of a sample that is cut, side by side."""
@@ -101,15 +102,20 @@ class TruncatedPoissonSampled(Mechanism):
         found = cut_directions(self.not_cut, self.chance)
         if found is None:
             found = [loss.direction() for loss in self.loss().directions()]
+        below = self.attained()
         if not self.oriented:
-            return (dominating(found[0], self.attained()),)
-        ways = zip(found, self.attained(), strict=True)
+            return (dominating(found[0], below),)
+        ways = zip(found, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
 
     def attained(self) -> tuple[Loss, ...]:
-        """All other records add nothing, and the record is left out of all samples that are cut."""
+        """All other records add nothing, and the record is left out of all samples that are cut; or
+        there is no other record.
+        """
         if self.never_cut:
             return self.not_cut.attained()
+        if self.rate == ONE:
+            return self.not_cut.attained() * 2
         rarely = kept_rate(self.rate, self.chance)
         fewer = PoissonSampled(self.mechanism, rarely, relation=self.relation)
         return fewer.attained()
@@ -150,13 +156,10 @@ def kept_rate(rate: Expr, chance: Expr) -> Expr:
 @by("sampling/truncated")
 def cut_loss(sampled: PoissonSampled, chance: Expr) -> PrivacyLoss:
     """The pairs of samples that are not cut and of those that are, side by side."""
-    plain = sampled.loss()
-    if not isinstance(plain, PrivacyLoss):
-        raise InputError(
-            f"{shorten(str(sampled.mechanism), 80)} has no loss of its own on a sample;"
-            " give a Gaussian or a Laplace mechanism."
-        )
+    plain = _of_parts(sampled)
     two = two_records(sampled)
+    if sampled.rate == ONE:
+        return _of_parts(two)
     if sampled.relation is Relation.ADD_OR_REMOVE_ONE:
         cut = one_way(two, sampled.rate)
     else:
@@ -170,6 +173,8 @@ def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | N
     """What composition needs of them, each way round; None if it is not known of one of them."""
     two = two_records(sampled)
     plain = sampled.directions()
+    if sampled.rate == ONE:
+        return list(two.directions()) * len(plain)
     cut = both_directions(two, sampled.rate)
     if sampled.relation is not Relation.ADD_OR_REMOVE_ONE:
         cut = (folded_direction(two, sampled.rate, cut),) * len(plain)
@@ -179,6 +184,16 @@ def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | N
         for one, other in ways
     ]
     return [one for one in found if one is not None] if all(found) else None
+
+
+def _of_parts(mechanism: Mechanism) -> PrivacyLoss:
+    loss = mechanism.loss()
+    if not isinstance(loss, PrivacyLoss):
+        raise InputError(
+            f"{shorten(str(mechanism), 80)} has no loss of its own on a sample; give a"
+            " Gaussian or a Laplace mechanism."
+        )
+    return loss
 
 
 def two_records(sampled: PoissonSampled) -> Mechanism:
@@ -195,8 +210,10 @@ def filled(others: int, rate: Expr, cap: int) -> Expr:
     """At least the probability that so many others are sampled as fill the cap, as an exact
     number.
     """
-    if others < cap:
+    if others < cap or rate == ZERO:
         return ZERO
+    if rate == ONE:
+        return ONE
     p = rate.ball(BITS)
     found = tails(cap, others, p, Ball.of(1, BITS) - p)[0]
     return formula(min(Fraction(found.upper()), Fraction(1)))
