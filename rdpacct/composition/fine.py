@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.composition.few import Draw, GridCurve, grid_shares, row_of
-from rdpacct.composition.lines import Below, standing_alone
+from rdpacct.composition.lines import LawBelow, standing_alone
 from rdpacct.composition.mixture import atoms_beside, planned_number
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
@@ -96,7 +96,7 @@ class Grids:
         cells = [loss.cells(self.step) for loss in self.losses]
         upper = [law.above() for law in cells]
         lower = [
-            Below(law, standing_alone(law, self.tilt, alone)).law() for law in cells
+            LawBelow(law, standing_alone(law, self.tilt, alone)).law() for law in cells
         ]
         atoms = [loss.atoms for loss in self.losses]
         counts = [loss.count for loss in self.losses]

@@ -49,7 +49,7 @@ def line_dots(
 
 
 @dataclass(frozen=True)
-class Below:
+class LawBelow:
     """The cells of a law, some of which stand for themselves with their pooled losses."""
 
     cells: Cells

@@ -10,7 +10,7 @@ import pytest
 from rdpacct import delta, epsilon, read_plan
 from rdpacct.composition.few import Draw, GridCurve
 from rdpacct.composition.fine import fine_grids, planned_grids
-from rdpacct.composition.lines import Below, line_dots, standing_alone
+from rdpacct.composition.lines import LawBelow, line_dots, standing_alone
 from rdpacct.composition.methods import FINE_GRIDS
 from rdpacct.composition.plans import composed_losses
 from rdpacct.composition.tilt import Place
@@ -149,7 +149,7 @@ def test_the_law_below_is_below_and_keeps_what_stands_alone(
     with precision(128):
         cells = small_cells()
         exact = [(p, (p / q).log()) for p, q in cells.inside]
-        law = Below(cells, alone).law()
+        law = LawBelow(cells, alone).law()
         rows = list(law.beside)
         for k, mass in enumerate(law.masses):
             rows.append((mass, real(law.origin + law.step * k)))

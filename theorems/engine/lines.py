@@ -16,11 +16,11 @@ Source: not in the sources; (1) is the definition of a hockey-stick divergence.
 """
 
 from rdpacct.book.words import (
-    Attack, Below, Cells, E, Fact, Falsehood, Fraction, Iterator, Law, RealBall, Refused, Statement,
-    Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal, event_line, example,
-    excess, excess_is_positive, exp, expect, formula, formulas, integrable, line_dots, linear,
-    minimum, pooled_cell, positive_part, precision, random, raw_real as number, read, real,
-    relations, specialize, under,
+    Attack, Cells, E, Fact, Falsehood, Fraction, Iterator, Law, LawBelow, RealBall, Refused,
+    Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal,
+    event_line, example, excess, excess_is_positive, exp, expect, formula, formulas, integrable,
+    line_dots, linear, minimum, pooled_cell, positive_part, precision, random, raw_real as number,
+    read, real, relations, specialize, under,
 )  # fmt: skip
 
 g, p, q, hit, A, B, D, v, d, e, t, y, m = (
@@ -135,7 +135,7 @@ def attack(seed: int) -> int:
                 inside.append((sum((w for w, _ in rows), number(0)), under_q))
             cells = Cells(Fraction(-1), step, inside, None, None)
             alone = tuple(rng.sample(range(count), rng.randint(0, 2)))
-            law = Below(cells, alone).law()
+            law = LawBelow(cells, alone).law()
             found = list(law.beside)
             for k, mass in enumerate(law.masses):
                 found.append((mass, number(law.origin + law.step * k)))
@@ -222,5 +222,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random atoms in cells, some of them alone, in balls", attack),),
-    rules=(event_line, line_dots, pooled_cell, Below.law),
+    rules=(event_line, line_dots, pooled_cell, LawBelow.law),
 )
