@@ -28,6 +28,13 @@ def event_line(p: RealBall, q: RealBall, g: RealBall) -> RealBall:
 
 
 @by("engine/lines")
+def dot_below(
+    one: tuple[RealBall, RealBall], other: tuple[RealBall, RealBall], g: RealBall
+) -> RealBall:
+    """The lower of the lines of two events at g."""
+    return event_line(*one, g).min(event_line(*other, g))
+
+
 def line_dots(
     middles: Sequence[RealBall], tails: Sequence[tuple[RealBall, RealBall]]
 ) -> Dots:
@@ -38,8 +45,7 @@ def line_dots(
     """
     dots: Dots = []
     for middle, one, other in zip(middles, tails[:-1], tails[1:], strict=True):
-        ends = event_line(*one, middle).lower(), event_line(*other, middle).lower()
-        lowest = min(ends, key=float)
+        lowest = dot_below(one, other, middle).lower()
         if not lowest >= 0:
             break
         dots.append((middle, lowest))
@@ -55,7 +61,6 @@ class LawBelow:
     cells: Cells
     alone: tuple[int, ...] = ()
 
-    @by("engine/lines")
     def law(self) -> Masses:
         """Masses at the middles of the cells, and beside the grid those of the pooled cells."""
         cells = self.cells

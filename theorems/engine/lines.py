@@ -17,10 +17,10 @@ Source: not in the sources; (1) is the definition of a hockey-stick divergence.
 
 from rdpacct.book.words import (
     Attack, Cells, E, Fact, Falsehood, Fraction, Iterator, Law, LawBelow, RealBall, Refused,
-    Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, equal,
+    Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, dot_below, equal,
     event_line, example, excess, excess_is_positive, exp, expect, formula, formulas, integrable,
-    line_dots, linear, minimum, pooled_cell, positive_part, precision, random, raw_real as number,
-    read, real, relations, specialize, under,
+    linear, minimum, pooled_cell, positive_part, precision, random, raw_real as number, read, real,
+    relations, specialize, under,
 )  # fmt: skip
 
 g, p, q, hit, A, B, D, v, d, e, t, y, m = (
@@ -38,6 +38,10 @@ KNOWN = {
 }
 GAIN = hit * (p - g * q)
 LINE = read(event_line(*formulas(A, B, g)))
+_ROW = formulas(A, B, p, q, g)
+DOT = read(dot_below(_ROW[:2], _ROW[2:4], _ROW[4]))
+OTHER = LINE.at(A=p, B=q)
+"""The dot of two events, and the line of the second one, of the probabilities p and q."""
 MASS, LOSS = map(read, pooled_cell(*formulas(A, B)))
 CHORD = ((e - t) * A + (t + d) * B) / (d + e)
 ONE = example({"g": 1, "A": 1, "B": 0, "D": 1}, {"M": [((1, 1, 0), 1)]})
@@ -93,6 +97,13 @@ def pooled(part: Statement) -> Iterator[Step]:
     second = combine(at_most(0, D), signs, part.assuming["apart"])
     yield first, "in the mean"
     yield positive_part(first, second), "and so is 0"
+
+
+def lower_one(part: Statement) -> Iterator[Step]:
+    """The smaller of two numbers is at most each of them."""
+    each = "v" if part.name == "dot, left" else "y"
+    fact = specialize(real(f"min(v, y) <= {each}"), v=LINE, y=OTHER)
+    yield combine(part.claim, fact), "the smaller of two"
 
 
 def on_chord(part: Statement) -> Iterator[Step]:
@@ -172,10 +183,10 @@ THEOREM = Theorem(
                 f"dot, {side}",
                 "a shipped dot, the lower of the lines of the two points beside it, is"
                 f" on or below that from the {side}",
-                at_most(minimum(A, B), line_there),
-                by_prover("the smaller of two"),
+                at_most(DOT, line_there),
+                lower_one,
             )
-            for side, line_there in (("left", A), ("right", B))
+            for side, line_there in (("left", LINE), ("right", OTHER))
         ),
         Statement(
             "chord",
@@ -222,5 +233,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random atoms in cells, some of them alone, in balls", attack),),
-    rules=(event_line, line_dots, pooled_cell, LawBelow.law),
+    rules=(event_line, dot_below, pooled_cell),
 )
