@@ -188,12 +188,22 @@ def _same(loss: Loss) -> Loss:
     return loss
 
 
+def _from_above(plan: Plan) -> Plan:
+    """The plan with what is never better in the place of releases that amount to others."""
+    parts = []
+    for mechanism, count in plan.releases:
+        found = mechanism.alternatives()
+        each = Plan.of(mechanism) if found is None else found.above
+        parts.append(each * count)
+    return Plan.total(parts)
+
+
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
     """About the logarithm of delta(epsilon) of a plan, by saddle points; it steers a search and is
     no answer.
     """
     worst = -math.inf
-    terms = [(m.directions(), count) for m, count in plan.releases]
+    terms = [(m.directions(), count) for m, count in _from_above(plan).releases]
     for way in range(2):
         chosen = [(d[min(way, len(d) - 1)], count) for d, count in terms]
         planner = Planner(
