@@ -257,7 +257,7 @@ def _fill(
 
 def grid_shares(
     atoms: list[list[tuple[RealBall, RealBall]]],
-    grids: list[Masses | None],
+    grids: Sequence[Masses | None],
     counts: list[int],
     step: Fraction,
 ) -> list[Share]:

@@ -144,8 +144,8 @@ def fine_grids(
     """Grids for the draws that lie on no lattice, and for each atom of the others their profile;
     None if there are too many.
     """
-    listed = []
-    others = []
+    listed: list[Draw] = []
+    others: list[Draw] = []
     for draw in draws:
         transform = draw[0].transform
         if transform is None:

@@ -97,14 +97,14 @@ class Part(ABC):
         with precision(bits):
             events = self.events(edges)
         if events is None:
-            rows = [self._event(edge, bits) for edge in edges]
+            rows = [self._from_tails(edge, bits) for edge in edges]
         else:
             rows = [(Ball(p, bits), Ball(q, bits)) for p, q in events]
         whole = self.moment(Fraction(0), bits), self.moment(Fraction(-1), bits)
         nothing = Ball.of(0, bits), Ball.of(0, bits)
         return shares_between([whole, *rows, nothing])
 
-    def _event(self, edge: Fraction, bits: int) -> tuple[Ball, Ball]:
+    def _from_tails(self, edge: Fraction, bits: int) -> tuple[Ball, Ball]:
         """The probabilities under P and Q that L exceeds an edge."""
         p = self.tail(edge, bits)
         return p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()

@@ -16,11 +16,11 @@ Source: not in the sources; (1) is the definition of a hockey-stick divergence.
 """
 
 from rdpacct.book.words import (
-    Attack, Cells, E, Fact, Falsehood, Fraction, Iterator, Law, LawBelow, RealBall, Refused,
-    Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine, dot_below, equal,
-    event_line, example, excess, excess_is_positive, exp, expect, formula, formulas, integrable,
-    linear, minimum, pooled_cell, positive_part, precision, random, raw_real as number, read, real,
-    relations, specialize, under,
+    Attack, Cells, E, Fact, Falsehood, Fraction, Iterator, Law, LawBelow, Mapping, RealBall,
+    Refused, Statement, Status, Step, Symbol, Theorem, assume, at_most, by_prover, combine,
+    dot_below, equal, event_line, example, excess, excess_is_positive, exp, expect, formula,
+    formulas, integrable, linear, minimum, pooled_cell, positive_part, precision, random,
+    raw_real as number, read, real, relations, specialize, under,
 )  # fmt: skip
 
 g, p, q, hit, A, B, D, v, d, e, t, y, m = (
@@ -39,7 +39,7 @@ KNOWN = {
 GAIN = hit * (p - g * q)
 LINE = read(event_line(*formulas(A, B, g)))
 _ROW = formulas(A, B, p, q, g)
-DOT = read(dot_below(_ROW[:2], _ROW[2:4], _ROW[4]))
+DOT = read(dot_below((_ROW[0], _ROW[1]), (_ROW[2], _ROW[3]), _ROW[4]))
 OTHER = LINE.at(A=p, B=q)
 """The dot of two events, and the line of the second one, of the probabilities p and q."""
 MASS, LOSS = map(read, pooled_cell(*formulas(A, B)))
@@ -48,7 +48,7 @@ ONE = example({"g": 1, "A": 1, "B": 0, "D": 1}, {"M": [((1, 1, 0), 1)]})
 TRIES = 20
 
 
-def gained(assuming: dict[str, Fact]) -> Fact:
+def gained(assuming: Mapping[str, Fact]) -> Fact:
     """The mean of what the event gains is the line."""
     known = [
         integrable(assuming[name], E(EVENT, body))
