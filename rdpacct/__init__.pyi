@@ -106,6 +106,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
@@ -181,6 +182,8 @@ __all__ = [
     "ApproxDP",
     "ApproxFilter",
     "ApproxZCDP",
+    "BestOfPoissonRuns",
+    "BestOfRuns",
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
