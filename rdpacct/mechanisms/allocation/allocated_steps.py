@@ -1,22 +1,26 @@
 """Steps of which one has the record, as a release of its own, seen from above or from below."""
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms.allocation.allocation_laws import Laws, allocation_laws
 from rdpacct.mechanisms.allocation.allocation_loss import AllocationLoss
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import BITS
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
+from rdpacct.work import in_turn
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class _AllocatedSteps(Mechanism):
         return allocated_loss(self.mechanism, self.steps)
 
     def profile(self) -> "AllocationProfile":
-        return AllocationProfile(self.loss().directions())
+        ways = self.loss().both_ways()
+        return AllocationProfile(ways, ways)
 
     def directions(self) -> tuple[Direction, ...]:
         laws = allocated_laws(self.mechanism, self.steps)
@@ -75,10 +80,26 @@ def allocated_laws(mechanism: Gaussian, steps: int) -> Laws:
     return allocation_laws(mechanism.shift, steps)
 
 
+@dataclass(frozen=True, slots=True)
 class AllocationProfile(Profile):
-    """What is known of one release beside epsilon and delta, which a plan is asked for."""
+    """What is known of one release, each way round; a plan is asked for epsilon."""
 
-    __slots__ = ()
+    ways: tuple[AllocationLoss, ...] = ()
+
+    def way(self, number: int) -> Profile:
+        one = (self.ways[min(number, len(self.ways) - 1)],)
+        return AllocationProfile(one, one)
+
+    def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
+        if not self.ways:
+            raise UndecidedError(
+                "only epsilon and delta are known of a record in several batches; ask for"
+                " these."
+            )
+        return worst(in_turn(question, self.ways))
+
+    def max_divergence(self) -> Bound:
+        return Bound.exactly(math.inf, "losses are unbounded")
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         raise UndecidedError(_UNKNOWN.format("tau"))

@@ -9,15 +9,18 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import Number, rational
-from rdpacct.exact.raw import real, real_inner
+from rdpacct.exact.raw import powers, real, real_inner
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import BITS, Masses
-from rdpacct.privacy.loss import positive_order
+from rdpacct.privacy.loss import PrivacyLoss, positive_order
+from rdpacct.privacy.parts import Atom
 from rdpacct.provenance import built_by
 
 HOW = "between two laws on a grid (sampling/rounded-ratios)"
 ORDERS = (1, 2, 4, 8, 16, 64)
 """The orders of Renyi divergences that bound rho from below."""
+POOLED = 16
+"""How many outcomes of the law below are put together where few are wanted."""
 NEAR = Fraction(1, 64)
 """How far beside a level delta is asked for its slope."""
 
@@ -41,6 +44,25 @@ class AllocationLoss(Loss):
         if self.other is None:
             raise UndecidedError("the other way round was not asked for.")
         return self.other
+
+    def both_ways(self) -> "tuple[AllocationLoss, AllocationLoss]":
+        """Of removing the record and of adding it."""
+        return self, self.reversed()
+
+    def pooled(self) -> PrivacyLoss:
+        """Outcomes of the law below, put together to fewer of them."""
+        law = self.below
+        atoms = list[Atom]()
+        with precision(BITS):
+            for start in range(0, len(law.masses), POOLED):
+                rows = range(start, min(start + POOLED, len(law.masses)))
+                masses = [law.masses[k] for k in rows]
+                falls = [(-real(law.origin + law.step * k)).exp() for k in rows]
+                p = Ball(sum(masses[1:], start=masses[0]), BITS)
+                q = Ball(real_inner(masses, falls), BITS)
+                if p.certainly_positive():
+                    atoms.append(Atom.of(Fraction(p.lower()), Fraction(q.upper())))
+        return PrivacyLoss(tuple(atoms))
 
     def delta(self, epsilon: Number) -> Bound:
         """One release only; plans ask the composition."""
@@ -115,13 +137,13 @@ def _excess(law: Masses, level: Fraction) -> Ball:
     """The mean of max(0, 1 - exp(level - loss))."""
     with precision(BITS):
         first = max(math.floor((level - law.origin) / law.step) + 1, 0)
-        falls = [
-            1 - (real(level - law.origin - law.step * k)).exp()
-            for k in range(first, len(law.masses))
-        ]
-        if not falls:
+        masses = law.masses[first:]
+        if not masses:
             return Ball(law.infinite, BITS)
-        return Ball(real_inner(law.masses[first:], falls) + law.infinite, BITS)
+        falls = powers((-real(law.step)).exp(), len(masses))
+        start = real(level - law.origin - law.step * first).exp()
+        finite = sum(masses[1:], start=masses[0]) - start * real_inner(masses, falls)
+        return Ball(finite + law.infinite, BITS)
 
 
 def _mean(law: Masses, of_loss: Callable[[RealBall], RealBall]) -> RealBall:

@@ -14,6 +14,7 @@ from rdpacct.mechanisms.allocation.allocated_steps import (
     _AllocatedSteps,
     allocated_loss,
 )
+from rdpacct.mechanisms.allocation.allocation_loss import AllocationLoss
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
@@ -107,10 +108,13 @@ class RandomAllocation(Mechanism):
         if self.times == 1:
             steps = _AllocatedSteps(self._gaussian, self.steps, False, self.relation)
             return Plan.of(steps)
+        return Plan.of(self._added())
+
+    def _added(self) -> Gaussian:
+        """The sum of all outputs, over the root of their number."""
         inner = self._gaussian.stated_for(self.relation)
         length = added_shift(inner.sensitivity.value, self.steps, self.times)
-        moved = replace(inner.sensitivity, value=length)
-        return Plan.of(replace(inner, sensitivity=moved))
+        return replace(inner, sensitivity=replace(inner.sensitivity, value=length))
 
     def loss(self) -> Loss:
         """The loss of removing a record that is in one of the batches."""
@@ -121,13 +125,25 @@ class RandomAllocation(Mechanism):
                 f"no single pair of laws is known to be the worst of {self}; ask for"
                 " epsilon or delta."
             )
-        return allocated_loss(self._gaussian, self.steps)
+        return self._ways[0]
+
+    @property
+    def _ways(self) -> tuple[AllocationLoss, AllocationLoss]:
+        return allocated_loss(self._gaussian, self.steps).both_ways()
 
     def profile(self) -> Profile:
         """The questions whose answers add up; the plan is asked for epsilon and delta."""
         if self.steps == 1 or self._gaussian.shift == ZERO:
             return self._gaussian.profile()
-        return AllocationProfile((self.loss(), self.loss().reversed()))
+        return AllocationProfile((), () if self.times > 1 else self._ways)
+
+    def attained(self) -> tuple[Loss, ...]:
+        """Pooled outcomes of steps that all move by the sensitivity, or the sum of all outputs."""
+        if self.steps == 1 or self._gaussian.shift == ZERO:
+            return self._gaussian.profile().losses
+        if self.times > 1:
+            return self._added().profile().losses
+        return tuple(way.pooled() for way in self._ways)
 
     def pair(self) -> tuple[Any, Any] | None:
         if self.times > 1 or self.steps > MOST_SAMPLED:
@@ -186,8 +202,8 @@ class RandomAllocation(Mechanism):
 
     @classmethod
     def examples(cls) -> Iterable["RandomAllocation"]:
-        yield cls(Gaussian(2), 4)
-        yield cls(Gaussian(1), 16)
+        yield cls(Gaussian(1), 2)
+        yield cls(Gaussian(1), 4, 2)
 
 
 def whole_blocks(steps: int, times: int) -> int:
