@@ -128,7 +128,9 @@ def _allocated(run: TrainingRun, size: int) -> BatchingStatement | None:
         if whole < run.passes:
             below = Questions(whole * step).epsilon(run.delta)
     except (InputError, UndecidedError):
-        return None  # the laws are not worked out for all noise and all numbers of batches
+        return (
+            None  # the laws are not worked out for all noise and all numbers of batches
+        )
     return BatchingStatement(
         "random allocation",
         _level(size),

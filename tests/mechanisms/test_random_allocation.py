@@ -15,7 +15,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms.allocation.allocation_laws import allocation_laws
 from rdpacct.mechanisms.allocation.rounded_sums import RoundedSums
-from rdpacct.mechanisms.allocation.stretch import Stretch
+from rdpacct.mechanisms.allocation.stretch import GridStretch
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import StudyOnlyWarning
 from rdpacct.privacy.relation import Relation
@@ -146,7 +146,7 @@ def small_law() -> RoundedSums:
         for point in places:
             mass = unit * weights[place] // 64
             value = Fraction(point) * Fraction(2) ** (octave - 3)
-            stretches.append(Stretch.of(point, [mass], [int(mass * value)]))
+            stretches.append(GridStretch.of(point, [mass], [int(mass * value)]))
             place += 1
         octaves[octave] = sum(stretches[1:], start=stretches[0])
     return RoundedSums(1, 3, unit, octaves, (0, 0))
@@ -200,10 +200,10 @@ def test_rounding_that_moves_the_mean_would_be_seen() -> None:
     """Halves that all go down lie below what enumeration gives, at some level."""
     first = small_law()
     wrong = {
-        octave: Stretch(stretch.start, stretch.masses, stretch.moments)
+        octave: GridStretch(stretch.start, stretch.masses, stretch.moments)
         for octave, stretch in first.octaves.items()
     }
-    wrong[2] = Stretch.of(8, [first.octaves[2].totals()[0]], [0])
+    wrong[2] = GridStretch.of(8, [first.octaves[2].totals()[0]], [0])
     spoiled = RoundedSums(1, 3, first.unit, wrong, (0, 0))
     rows = [(point * mass, mass) for point, mass, _ in rows_of(first)]
     assert any(

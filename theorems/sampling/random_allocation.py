@@ -23,9 +23,9 @@ Source: Feldman and Shenfeld (2025), Privacy amplification by random allocation;
 """
 
 from rdpacct.book.words import (
-    Falsehood, Iterator, Statement, Status, Step, Symbol, Theorem, added_shift, allocated_laws,
-    at_most, by_prover, combine, equal, gaussian_delta, lemma, maximum, positive_part, proves, real,
-    specialize, sqrt, under,
+    Falsehood, Iterator, Statement, Status, Step, Symbol, Theorem, added_shift, at_most, by_prover,
+    combine, equal, gaussian_delta, lemma, maximum, positive_part, proves, real, specialize, sqrt,
+    under, weight_of_each,
 )  # fmt: skip
 
 c, w, r, k, x, y, d, u = map(Symbol, ("c", "w", "r", "k", "x", "y", "d", "u"))
@@ -35,6 +35,13 @@ SHARES = ("0 <= w", "0 <= d", "w + d == 1")
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
+        Statement(
+            "weights",
+            "the shipped weights of t ratios add up to 1, so that their mean is a density",
+            equal(t * weight_of_each(t), 1),
+            by_prover("the definition"),
+            ("0 < t",),
+        ),
         Statement(
             "another level",
             "with all other ratios as they are, a mean is above a level where one ratio is above"
@@ -88,26 +95,6 @@ THEOREM = Theorem(
             ("0 < t",),
         ),
     ),
-    falsehoods=(
-        Falsehood(
-            "the mean of two ratios has the mean of their excesses",
-            equal(
-                maximum((x + y) / 2 - k, 0),
-                maximum(x - k, 0) / 2 + maximum(y - k, 0) / 2,
-            ),
-            ("0 <= x", "0 <= y"),
-        ),
-        Falsehood(
-            "adding the record has the excess of removing it",
-            equal(maximum(1 - k * r, 0), maximum(r - k, 0)),
-            ("0 < k", "0 <= r"),
-        ),
-        Falsehood(
-            "the sum of all outputs moves by all that the record is moved",
-            at_most(m * D, added_shift(D, t, m)),
-            ("0 < D", "1 <= m", "2 <= t"),
-        ),
-    ),
     in_words=(
         "The batches of the other records are independent of that of the record, and are given; the"
         " density of all outputs is the product over the steps of densities given the outputs"
@@ -120,7 +107,7 @@ THEOREM = Theorem(
         " drawn uniformly, with what is left over given away; a mean over divisions has at most the"
         " mean of the excesses.",
     ),
-    rules=(added_shift, allocated_laws),
+    rules=(weight_of_each, added_shift),
 )
 
 
@@ -145,3 +132,25 @@ def mean_of_two(part: Statement) -> Iterator[Step]:
     yield upper, "the line"
     yield lower, "and zero"
     yield under(positive_part(upper, lower, *part.given), *part.given), "the larger"
+
+
+FALSEHOODS = (
+    Falsehood(
+        "the mean of two ratios has the mean of their excesses",
+        equal(
+            maximum((x + y) / 2 - k, 0),
+            maximum(x - k, 0) / 2 + maximum(y - k, 0) / 2,
+        ),
+        ("0 <= x", "0 <= y"),
+    ),
+    Falsehood(
+        "adding the record has the excess of removing it",
+        equal(maximum(1 - k * r, 0), maximum(r - k, 0)),
+        ("0 < k", "0 <= r"),
+    ),
+    Falsehood(
+        "the sum of all outputs moves by all that the record is moved",
+        at_most(m * D, added_shift(D, t, m)),
+        ("0 < D", "1 <= m", "2 <= t"),
+    ),
+)

@@ -19,7 +19,6 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
 from rdpacct.work import in_turn
 
 
@@ -73,7 +72,6 @@ def allocated_loss(mechanism: Gaussian, steps: int) -> AllocationLoss:
     return removing
 
 
-@by("sampling/random-allocation")
 def allocated_laws(mechanism: Gaussian, steps: int) -> Laws:
     """The laws of the losses of so many steps, one of which has the record."""
     mechanism.directions()

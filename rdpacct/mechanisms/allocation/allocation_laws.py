@@ -11,12 +11,13 @@ from itertools import accumulate, pairwise
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.formula import Expr, Real, formula
+from rdpacct.exact.parameter import rational_of
 from rdpacct.exact.raw import real, whole_part
 from rdpacct.mechanisms.allocation.ratio_sums import ratio_sums
 from rdpacct.mechanisms.allocation.rounded_sums import RoundedSums
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses
-from rdpacct.provenance import remembered
+from rdpacct.provenance import by, remembered
 from rdpacct.work import spend
 
 MOST_CELLS = 2048
@@ -44,7 +45,7 @@ class Laws:
 def allocation_laws(mu: Expr, steps: int) -> Laws:
     """The laws of the losses of Gaussian steps of which one has the record."""
     with precision(BITS):
-        table = Table.of(ratio_sums(mu, steps))
+        table = PointTable.of(ratio_sums(mu, steps))
         spend(ROW_WORK * (len(table.points) + 20 * MOST_CELLS))
         grid = table.grid()
         return Laws(table.above(grid), table.below(grid))
@@ -71,7 +72,7 @@ class LossGrid:
 
 
 @dataclass(frozen=True)
-class Table:
+class PointTable:
     """The points of a rounded sum in order, as whole numbers of a scale, with their masses and
     moments in units.
     """
@@ -89,7 +90,7 @@ class Table:
     """The largest distance of two neighboring points, over the smaller one."""
 
     @classmethod
-    def of(cls, sums: RoundedSums) -> "Table":
+    def of(cls, sums: RoundedSums) -> "PointTable":
         """All octaves in a row."""
         lowest = min(sums.octaves)
         rows = list[tuple[int, int, int]]()
@@ -100,13 +101,14 @@ class Table:
                 for place, mass, moment in sums.octaves[octave].rows()
             ]
         points, masses, moments = (list(column) for column in zip(*rows, strict=True))
+        weight = rational_of(weight_of_each(sums.count), "the weight of a step")
         return cls(
             points,
             masses,
             moments,
-            Fraction(2) ** (lowest - sums.bits) / sums.count,
+            Fraction(2) ** (lowest - sums.bits) * weight,
             Fraction(1, sums.unit),
-            Fraction(1, sums.unit * sums.count),
+            Fraction(1, sums.unit) * weight,
             sums.rounded,
             2.0**-sums.bits,
         )
@@ -262,3 +264,9 @@ def _lowered(
         if k >= down and gap >= real(-lowered - step * down):
             masses[k - down] = masses[k - down] + p
     return Masses(grid.origin - lowered, step, masses, [], real(0))
+
+
+@by("sampling/random-allocation")
+def weight_of_each(steps: Real) -> Expr:
+    """The probability that the record is in a step, which is the weight of its ratio."""
+    return 1 / formula(steps)

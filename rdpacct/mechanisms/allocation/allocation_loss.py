@@ -66,25 +66,29 @@ class AllocationLoss(Loss):
 
     def delta(self, epsilon: Number) -> Bound:
         """One release only; plans ask the composition."""
-        level = rational(epsilon, "epsilon")
-        low = _excess(self.below, level)
-        high = _excess(self.above, level)
-        upper = min(Fraction(high.upper()), Fraction(1))
-        return Bound(min(max(Fraction(low.lower()), Fraction(0)), upper), upper, HOW)
+        least, most = self._ends_at(rational(epsilon, "epsilon"))
+        return Bound(least, most, HOW)
+
+    def _ends_at(self, level: Fraction) -> tuple[Fraction, Fraction]:
+        """The ends of delta at a level."""
+        low = Fraction(_excess(self.below, level).lower())
+        high = Fraction(_excess(self.above, level).upper())
+        upper = min(high, Fraction(1))
+        return min(max(low, Fraction(0)), upper), upper
 
     def tail(self, threshold: Number) -> Bound:
         """From the slope of delta as a function of exp(threshold), which is minus the probability
         without the record.
         """
         level = rational(threshold, "the threshold")
-        here = self.delta(level)
-        before = self.delta(level - NEAR)
-        after = self.delta(level + NEAR)
+        least_here, most_here = self._ends_at(level)
+        _, most_before = self._ends_at(level - NEAR)
+        _, most_after = self._ends_at(level + NEAR)
         growth = Ball.of(NEAR, BITS).exp()
-        least = (Fraction(here.lower) - after.upper) / (growth - 1)
-        most = (before.upper - Fraction(here.lower)) / (1 - 1 / growth)
-        low = Fraction((here.lower + least).lower())
-        high = Fraction((here.upper + most).upper())
+        least = (least_here - most_after) / (growth - 1)
+        most = (most_before - least_here) / (1 - 1 / growth)
+        low = Fraction((least_here + least).lower())
+        high = Fraction((most_here + most).upper())
         upper = max(min(high, Fraction(1)), Fraction(0))
         return Bound(min(max(low, Fraction(0)), upper), upper, HOW)
 

@@ -11,7 +11,7 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import real, whole_part
 from rdpacct.mechanisms.allocation.rounded_sums import RoundedSums
-from rdpacct.mechanisms.allocation.stretch import NOTHING, Stretch
+from rdpacct.mechanisms.allocation.stretch import NOTHING, GridStretch
 from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -75,12 +75,12 @@ def gaussian_ratio(mu: Expr, bits: int) -> RoundedSums:
     return RoundedSums(1, bits, 1 << unit_bits, octaves, (floors, floors))
 
 
-def _stretch(rows: list[tuple[int, int, int]]) -> Stretch:
+def _stretch(rows: list[tuple[int, int, int]]) -> GridStretch:
     if not any(mass or moment for _, mass, moment in rows):
         return NOTHING
     masses = [mass for _, mass, _ in rows]
     moments = [moment for _, _, moment in rows]
-    return Stretch.of(rows[0][0], masses, moments)
+    return GridStretch.of(rows[0][0], masses, moments)
 
 
 def _whole(mass: RealBall, unit_bits: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rdpacct.errors import UndecidedError
-from rdpacct.mechanisms.allocation.stretch import NOTHING, Stretch
+from rdpacct.mechanisms.allocation.stretch import NOTHING, GridStretch
 from rdpacct.work import spend
 
 POINT_WORK = 8
@@ -29,7 +29,7 @@ class RoundedSums:
     count: int
     bits: int
     unit: int
-    octaves: dict[int, Stretch]
+    octaves: dict[int, GridStretch]
     rounded: tuple[int, int]
     """At most how many units of all masses and of all moments were rounded off."""
 
@@ -40,7 +40,7 @@ class RoundedSums:
         before = _Smaller(self)
         after = before if other is self else _Smaller(other)
         size = 1 << self.bits
-        found: dict[int, Stretch] = {}
+        found: dict[int, GridStretch] = {}
         floors = 0
         for octave in sorted(self.octaves.keys() | other.octaves.keys()):
             one = self.octaves.get(octave, NOTHING)
@@ -115,7 +115,7 @@ class _Smaller:
         self.octave = min(sums.octaves)
         self.stretch = NOTHING
 
-    def __call__(self, octave: int) -> Stretch:
+    def __call__(self, octave: int) -> GridStretch:
         while self.octave < octave:
             here = self.sums.octaves.get(self.octave, NOTHING)
             self.stretch = (self.stretch + here).coarser()
@@ -123,7 +123,9 @@ class _Smaller:
         return self.stretch
 
 
-def _sums(one: Stretch, two: Stretch, less: Stretch, fewer: Stretch) -> Stretch:
+def _sums(
+    one: GridStretch, two: GridStretch, less: GridStretch, fewer: GridStretch
+) -> GridStretch:
     """The sums of two numbers of which at least one is in an octave, and the other there or
     before.
     """
@@ -132,14 +134,14 @@ def _sums(one: Stretch, two: Stretch, less: Stretch, fewer: Stretch) -> Stretch:
     return one * (two + fewer) + two * less
 
 
-def _carried(octaves: dict[int, Stretch], size: int) -> dict[int, Stretch]:
+def _carried(octaves: dict[int, GridStretch], size: int) -> dict[int, GridStretch]:
     """With what is at the end of an octave at the beginning of the next one."""
-    found: dict[int, Stretch] = {}
+    found: dict[int, GridStretch] = {}
     carried = NOTHING
     for octave in range(min(octaves), max(octaves) + 2):
         whole = carried + octaves.get(octave, NOTHING)
         end = whole.within(2 * size, 2 * size + 1)
-        carried = Stretch(size, end.masses, end.moments) if end.length else NOTHING
+        carried = GridStretch(size, end.masses, end.moments) if end.length else NOTHING
         inside = whole.within(size, 2 * size)
         if inside.length:
             found[octave] = inside

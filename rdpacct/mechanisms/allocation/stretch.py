@@ -10,7 +10,7 @@ from rdpacct.exact.raw import WholePolynomial
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class GridStretch:
     """The masses at the points ``start``, ``start + 1``, ... of a grid, and beside each of them the
     part of the mean that is there.
     """
@@ -20,7 +20,7 @@ class Stretch:
     moments: WholePolynomial
 
     @classmethod
-    def of(cls, start: int, masses: list[int], moments: list[int]) -> "Stretch":
+    def of(cls, start: int, masses: list[int], moments: list[int]) -> "GridStretch":
         """From the coefficients."""
         return cls(start, WholePolynomial(masses), WholePolynomial(moments))
 
@@ -29,7 +29,7 @@ class Stretch:
         """Over how many points it reaches."""
         return max(self.masses.length(), self.moments.length())
 
-    def __add__(self, other: "Stretch") -> "Stretch":
+    def __add__(self, other: "GridStretch") -> "GridStretch":
         if not other.length:
             return self
         if not self.length:
@@ -37,29 +37,29 @@ class Stretch:
         if other.start < self.start:
             return other + self
         gap = other.start - self.start
-        return Stretch(
+        return GridStretch(
             self.start,
             self.masses + other.masses.left_shift(gap),
             self.moments + other.moments.left_shift(gap),
         )
 
-    def __mul__(self, other: "Stretch") -> "Stretch":
+    def __mul__(self, other: "GridStretch") -> "GridStretch":
         """The law of the sum: means add up."""
-        return Stretch(
+        return GridStretch(
             self.start + other.start,
             self.masses * other.masses,
             self.moments * other.masses + self.masses * other.moments,
         )
 
-    def twice(self) -> "Stretch":
+    def twice(self) -> "GridStretch":
         """All of it two times."""
-        return Stretch(self.start, 2 * self.masses, 2 * self.moments)
+        return GridStretch(self.start, 2 * self.masses, 2 * self.moments)
 
-    def divided(self, unit: int) -> "Stretch":
+    def divided(self, unit: int) -> "GridStretch":
         """In units so many times as large, rounded down."""
-        return Stretch(self.start, self.masses // unit, self.moments // unit)
+        return GridStretch(self.start, self.masses // unit, self.moments // unit)
 
-    def within(self, first: int, last: int) -> "Stretch":
+    def within(self, first: int, last: int) -> "GridStretch":
         """What is at the points from the first one on and before the last one, without zeros in
         front.
         """
@@ -68,20 +68,20 @@ class Stretch:
         masses = self.masses.truncate(high).right_shift(low)
         moments = self.moments.truncate(high).right_shift(low)
         zeros = _zeros(masses, moments)
-        return Stretch(
+        return GridStretch(
             self.start + low + zeros,
             masses.right_shift(zeros),
             moments.right_shift(zeros),
         )
 
-    def finer(self) -> "Stretch":
+    def finer(self) -> "GridStretch":
         """On a grid with twice as many points."""
-        return Stretch(2 * self.start, _spaced(self.masses), _spaced(self.moments))
+        return GridStretch(2 * self.start, _spaced(self.masses), _spaced(self.moments))
 
-    def coarser(self) -> "Stretch":
+    def coarser(self) -> "GridStretch":
         """On a grid with every second point: what is between two goes to both of them in halves."""
         odd = self.start % 2
-        return Stretch(
+        return GridStretch(
             (self.start - odd) // 2,
             _halved(self.masses.left_shift(odd)),
             _halved(self.moments.left_shift(odd)),
@@ -101,7 +101,7 @@ class Stretch:
         return list(zip(places, masses, moments, strict=True))
 
 
-NOTHING = Stretch(0, WholePolynomial([]), WholePolynomial([]))
+NOTHING = GridStretch(0, WholePolynomial([]), WholePolynomial([]))
 
 
 def _zeros(masses: WholePolynomial, moments: WholePolynomial) -> int:
