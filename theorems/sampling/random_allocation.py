@@ -1,7 +1,6 @@
 """Random allocation: a record in one of several steps, drawn uniformly, against none.
 
-Printed: not at hand; stated from the known theorem: the pair of (1/t) sum N(e_i, s**2 I) and N(0,
-    s**2 I) dominates one epoch of t Gaussian steps.
+Printed: not in the sources.
 Proved: Given the batches of all other records, which do not depend on that of the record, let R_i
     be the ratio of step i with the record to step i without it, given the outputs before. The
     density of all outputs with the record in one of t steps over those without it is the mean of
