@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -11,14 +11,20 @@ import numpy as np
 import pytest
 
 from rdpacct import Gaussian, RandomAllocation, delta, dpsgd, epsilon, profile
+from rdpacct.composition.plans import compose
 from rdpacct.errors import InputError, UndecidedError
+from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms.allocation.allocation_laws import allocation_laws
 from rdpacct.mechanisms.allocation.rounded_sums import RoundedSums
 from rdpacct.mechanisms.allocation.stretch import GridStretch
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
+from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.grid import Masses
+from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.transform import Direction
 from rdpacct.training import _allocated, _zeroed
 from rdpacct.training.statement import TrainingRun
 
@@ -316,3 +322,44 @@ def test_shuffled_batches_of_the_first_page_are_less_private() -> None:
     }
     assert found["random allocation"].certainly_below(found["Poisson sampling"].lower)
     assert found["shuffling"].certainly_above(2 * found["random allocation"].upper)
+
+
+@dataclass(frozen=True)
+class _Lacking(Mechanism):
+    """A law below that has lost a half of its mass or more, here and there."""
+
+    relation: Relation = Relation.ADD_OR_REMOVE_ONE
+
+    @property
+    def law(self) -> Masses:
+        whole = allocation_laws(formula(1), 2).below[0]
+        with precision(128):
+            kept = [mass / (2 + k % 3) for k, mass in enumerate(whole.masses)]
+        return replace(whole, masses=kept)
+
+    @property
+    def by_moments(self) -> bool:
+        return True
+
+    def loss(self) -> Loss:
+        return Gaussian(1).loss()
+
+    def directions(self) -> tuple[Direction, ...]:
+        return (Direction(GridTransform((), False, self.law)),)
+
+
+@pytest.mark.parametrize("level", [0.5, 3.0, -2.0])
+def test_a_law_that_lacks_mass_is_summed_as_it_is(level: float) -> None:
+    """By the composition too, alone and beside a Gaussian release: nothing is filled up to 1."""
+    law = _Lacking().law
+    rows = [
+        (float(mass), float(law.origin + law.step * k))
+        for k, mass in enumerate(law.masses)
+    ]
+    alone = math.fsum(p * max(0.0, -math.expm1(level - x)) for p, x in rows)
+    found = compose(Plan.of(_Lacking())).delta(Fraction(level))
+    assert found.contains(Fraction(alone)) or abs(float(found) / alone - 1) < 1e-10
+    mu = mpmath.mpf(1) / 2
+    beside = math.fsum(p * float(call(mpmath.exp(level - x), mu)) for p, x in rows)
+    found = compose(_Lacking() + Gaussian(2)).delta(Fraction(level))
+    assert abs(float(found) / beside - 1) < 1e-9

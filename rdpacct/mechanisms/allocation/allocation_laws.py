@@ -188,7 +188,7 @@ class PointTable:
                 masses[k] += self.masses[place] * part >> SHARE_BITS
         self._center(moments, masses, first, width)
         # each share is rounded down
-        floors = 2 * (len(self.points) + len(masses))
+        floors = 3 * (len(self.points) + len(masses))
         with_it = _weighed(moments, self.moment_unit, self.rounded[1] + floors)
         without = _weighed(masses, self.mass_unit, self.rounded[0] + floors)
         removing = _lowered(with_it[0], without[1], grid)
@@ -218,7 +218,8 @@ class PointTable:
             for column in (moments, masses):
                 taken = column[other] * part >> SHARE_BITS
                 column[k] += taken
-                column[other] -= taken
+                # a unit more is lost, so that nothing is rounded up
+                column[other] = max(column[other] - taken - 1, 0)
 
 
 def _weighed(
