@@ -71,6 +71,7 @@ HOMES = {
     "explanation": ("Explanation", "explain"),
     "filters.curve": ("RenyiCurveFilter",),
     "filters.filter": ("Decision", "Filter"),
+    "filters.gaussian_odometer": ("GaussianOdometer",),
     "filters.kinds": (
         "ApproxFilter",
         "GaussianFilter",
@@ -80,6 +81,7 @@ HOMES = {
         "filter_of",
     ),
     "filters.ledger": ("Ledger",),
+    "filters.menu": ("MenuFilter",),
     "filters.odometer": (
         "Odometer",
         "PureOdometer",
@@ -135,6 +137,7 @@ HOMES = {
         "Quantile",
         "Triangles",
         "TrimmedMean",
+        "Variance",
     ),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.

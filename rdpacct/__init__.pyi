@@ -51,6 +51,7 @@ from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, explain
 from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
+from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.kinds import (
     ApproxFilter,
     GaussianFilter,
@@ -60,6 +61,7 @@ from rdpacct.filters.kinds import (
     filter_of,
 )
 from rdpacct.filters.ledger import Ledger
+from rdpacct.filters.menu import MenuFilter
 from rdpacct.filters.odometer import (
     Odometer,
     OdometerReading,
@@ -105,6 +107,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
@@ -167,6 +170,7 @@ from rdpacct.sensitivity import (
     Quantile,
     Triangles,
     TrimmedMean,
+    Variance,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -179,6 +183,8 @@ __all__ = [
     "ApproxDP",
     "ApproxFilter",
     "ApproxZCDP",
+    "BestOfPoissonRuns",
+    "BestOfRuns",
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
@@ -204,6 +210,7 @@ __all__ = [
     "GaussianDP",
     "GaussianFilter",
     "GaussianMixture",
+    "GaussianOdometer",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",
@@ -216,6 +223,7 @@ __all__ = [
     "MeanCDP",
     "Mechanism",
     "Median",
+    "MenuFilter",
     "NoiseFinding",
     "NoiseLog",
     "NoiseVerdict",
@@ -293,6 +301,7 @@ __all__ = [
     "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
+    "Variance",
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",

@@ -21,6 +21,7 @@ from rdpacct.exact.parameter import number_in
 from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import Guarantee, RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
@@ -96,6 +97,10 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
         from rdpacct.composition.alternatives import among_plans
 
         return among_plans(plan, profile)
+    if any(mechanism.of_plans for mechanism, _ in plan.releases):
+        from rdpacct.composition.runs import knowing_runs
+
+        plan = knowing_runs(plan, profile)
     if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:
@@ -204,11 +209,7 @@ class Questions(Asked, questions=QUESTIONS):
         if self.way is None:
             return whole
         self._check_ways()
-        if len(whole.losses) == 1:
-            return whole
-        return replace(
-            whole, losses=(whole.losses[_place(self.way, len(whole.losses))],)
-        )
+        return whole.one_way(_place(self.way))
 
     def _check_ways(self) -> None:
         if self.plan.relation is Relation.REPLACE_ONE:
@@ -292,6 +293,10 @@ class Questions(Asked, questions=QUESTIONS):
     def _tail(self, threshold: Fraction) -> Bound:
         level = max(min(threshold, FURTHEST), -FURTHEST)
         self._check_pairs()
+        if not self.profile.curve_is_attained:
+            from rdpacct.composition.known_tail import tail_of_curve
+
+            return tail_of_curve(self._delta, level)
         worst_tail = worst([loss.tail(level) for loss in self.profile.losses])
         if threshold > FURTHEST:
             return self._beyond(worst_tail)
@@ -304,6 +309,8 @@ class Questions(Asked, questions=QUESTIONS):
         they can.
         """
         self._check_pairs()
+        if not self.profile.curve_is_attained:
+            return [self._tail(level) for level in levels]
         return self.profile.tails(levels)
 
     def _check_pairs(self) -> None:
@@ -371,15 +378,13 @@ class Questions(Asked, questions=QUESTIONS):
     def at_infinity(self) -> Bound:
         """The probability of an infinite loss: the delta that no epsilon goes below."""
         ways = (self.way,) if self.way is not None else tuple(Way)
-        shares = [
-            [(_infinite(mechanism, way), count) for mechanism, count in case.terms]
-            for case in _cases(self.plan)
-            for way in ways
-        ]
-        bounds = [
-            (1 - finite_share(share)).bound("the mass at infinity") for share in shares
-        ]
-        return worst(bounds)
+        ends = []
+        for case in _cases(self.plan):
+            for way in ways:
+                pairs = [(_infinite(m, way), count) for m, count in case.terms]
+                ends.append(_any_infinite(pairs))
+        lower, upper = (worst(list(bounds)) for bounds in zip(*ends, strict=True))
+        return Bound(lower.lower, upper.upper, "the mass at infinity")
 
     def _beyond(self, near: Bound) -> Bound:
         """An answer that falls towards the mass at infinity, at a number beyond the one where it is
@@ -399,25 +404,39 @@ def exchanged(epsilon: Real, delta: Real) -> Expr:
     return 1 - exp(-formula(epsilon)) * (1 - formula(delta))
 
 
-def _infinite(mechanism: Mechanism, way: Way) -> Expr:
-    """The probability of an infinite loss of one release, in one direction or in the worst."""
-    masses = [loss.at_infinity for loss in mechanism.profile().losses]
-    if not masses and math.isinf(mechanism.profile().max_divergence().upper):
+def _any_infinite(releases: "Sequence[tuple[tuple[Expr, Expr], int]]") -> list[Bound]:
+    """The probability that some loss of these releases is infinite, at least and at most."""
+    return [
+        (1 - finite_share([(ends[side], count) for ends, count in releases])).bound()
+        for side in (0, 1)
+    ]
+
+
+def _infinite(mechanism: Mechanism, way: Way) -> tuple[Expr, Expr]:
+    """The probability of an infinite loss of one release, in one direction or in the worst: of
+    neighbors that there are, and at most.
+    """
+    profile = mechanism.profile()
+    if mechanism.oriented:
+        profile = profile.one_way(_place(way))
+    if not profile.losses and math.isinf(profile.max_divergence().upper):
         raise UndecidedError(
             f"the mass at infinity of {mechanism} is not known; ask for delta or"
             " epsilon."
         )
-    if mechanism.oriented:
-        return masses[_place(way, len(masses))]
+    return _most_infinite(profile.occurring()), _most_infinite(profile.losses)
+
+
+def _most_infinite(losses: "Sequence[Loss]") -> Expr:
     largest = ZERO
-    for mass in masses:
-        largest = maximum(largest, mass)
+    for loss in losses:
+        largest = maximum(largest, loss.at_infinity)
     return largest
 
 
-def _place(way: Way, count: int) -> int:
+def _place(way: Way) -> int:
     """Where a direction stands in the losses of an oriented plan: removing first."""
-    return 0 if way is Way.REMOVE else min(1, count - 1)
+    return 0 if way is Way.REMOVE else 1
 
 
 def _between(value: Expr, question: Callable[[Fraction], Bound]) -> Bound:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
+from rdpacct.composition.beside_ramp import BesideRamp
 from rdpacct.composition.blocks import blocks_of
 from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
 from rdpacct.composition.coarse import (
@@ -61,6 +62,8 @@ class ComposedLoss(AddedLoss):
     answers: Answers = field(default_factory=Answers, compare=False)
     choices: Choices | Exactly | None = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
+    beside_ramp: BesideRamp | None = field(default=None, compare=False)
+    """A smaller sum that is above what the releases do beside a ramp, if there is one."""
 
     @classmethod
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
@@ -85,6 +88,7 @@ class ComposedLoss(AddedLoss):
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
+            beside_ramp=BesideRamp.of(draws),
             rests_on=grounds(draws),
         )
 
@@ -163,6 +167,10 @@ class ComposedLoss(AddedLoss):
                 record(used)
             ends = Bound(min(max(ends.lower, least), upper), upper, how)
         ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
+        if self.beside_ramp is not None and ends.relative_width > WIDE:
+            with precision(self.answers.bits):
+                infinite = 1 - self._finite_mass()
+            ends = self.beside_ramp.delta(ends, level, infinite)
         if ends.relative_width <= NARROW or used_up():
             return ends
         return delta_within_known(ends, blocks_of(self.draws, ComposedLoss.of), level)
@@ -197,6 +205,10 @@ class ComposedLoss(AddedLoss):
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         bound = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        if self.beside_ramp is not None and bound.relative_width > WIDE:
+            with precision(self.answers.bits):
+                infinite = 1 - self._finite_mass()
+            bound = self.beside_ramp.epsilon(bound, target, infinite)
         if bound.relative_width > NARROW and not used_up():
             bound = epsilon_within_known(
                 bound, blocks_of(self.draws, ComposedLoss.of), target
@@ -233,14 +245,17 @@ class ComposedLoss(AddedLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Found:
-        exactly = exact_mass(self.infinite) if self.infinite else Fraction(0)
-        if exactly is not None and exactly == target:
+        exactly: Fraction | None = target
+        if self.infinite:
+            infinite = exact_mass(self.infinite)
+            exactly = None if infinite is None else target - infinite
+        if exactly == 0:
             return Found(self._at_the_mass())
         with precision(self.answers.bits):
             left = (
                 real(target) - (1 - self._finite_mass())
                 if exactly is None
-                else real(target - exactly)
+                else real(exactly)
             )
             if left < 0:
                 how = "the mass at infinity exceeds delta"

@@ -4,21 +4,12 @@ import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import chain, repeat
 from operator import mul
 from typing import TypeAlias, TypeVar, cast
 
 import flint
-from flint import (
-    acb,
-    acb_mat,
-    arb,
-    arb_mat,
-    arb_poly,
-    arb_series,
-    ctx,
-    fmpq,
-    fmpz_poly,
-)
+from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq, fmpz_poly
 
 from rdpacct.errors import UndecidedError
 
@@ -128,14 +119,15 @@ def floor_log(value: arb) -> float:
 
 
 def unit_powers(ratio: acb, count: int) -> list[acb]:
-    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls
-    stay small.
+    """The powers 0 to count - 1 of a ratio, each from few squares of it so that the balls stay
+    small.
     """
-    powers = [acb(1), ratio]
-    for exponent in range(2, count):
-        half = exponent // 2
-        powers.append(powers[half] * powers[exponent - half])
-    return powers[:count]
+    powers = [acb(1)]
+    step = ratio
+    while len(powers) < count:
+        powers += list(map(mul, powers[: count - len(powers)], repeat(step)))
+        step = step * step
+    return powers
 
 
 def product(values: Sequence[AnyBall]) -> AnyBall:
@@ -217,8 +209,8 @@ def power_sums(
     high = scaled_rows(
         weights, list(map(mul, low[small // 2], low[small - small // 2])), large
     )
-    left = acb_mat(large, len(ratios), [x for row in high for x in row])
-    right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
+    left = acb_mat(large, len(ratios), list(chain.from_iterable(high)))
+    right = acb_mat(small, len(ratios), list(chain.from_iterable(low))).transpose()
     return (left * right).entries()[:count]
 
 
@@ -234,8 +226,8 @@ def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[
     high = scaled_rows(
         weights, list(map(mul, map(mul, low[half], low[half]), turns)), large
     )
-    left = acb_mat(large, size, [x for row in high for x in row])
-    right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
+    left = acb_mat(large, size, list(chain.from_iterable(high)))
+    right = acb_mat(half + 1, size, list(chain.from_iterable(low))).transpose()
     cosine = right.real
     sine = right.imag
     real_cosine = (left.real * cosine).tolist()
@@ -314,6 +306,12 @@ def polynomial_product(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """The coefficients of the product of two polynomials, as many as there are, lowest first."""
     product = list(arb_poly(list(left)) * arb_poly(list(right)))
     return product + [arb(0)] * (len(left) + len(right) - 1 - len(product))
+
+
+def whole_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """The same for whole numbers, exactly."""
+    product = list(map(int, (fmpz_poly(list(left)) * fmpz_poly(list(right))).coeffs()))
+    return product + [0] * (len(left) + len(right) - 1 - len(product))
 
 
 def legendre(count: int) -> list[tuple[arb, arb]]:

@@ -150,7 +150,7 @@ class RenyiOdometer(InDivergences, Odometer):
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
         self.orders = read_orders(orders)
-        self.delta = _small(delta)
+        self.delta = small_share(delta)
         self.names = names_of(self.orders)
         super().__init__(relation)
 
@@ -175,7 +175,7 @@ class ZCDPOdometer(InRho, Odometer):
         relation: Relation | str = ADD_OR_REMOVE,
     ) -> None:
         self.orders = read_orders(orders)
-        self.delta = _small(delta)
+        self.delta = small_share(delta)
         super().__init__(relation)
 
     def levels(self, spent: Amounts) -> list[Expr]:
@@ -189,7 +189,7 @@ def _counted(releases: int) -> str:
     return "1 release" if releases == 1 else f"{releases} releases"
 
 
-def _small(given: Number) -> Fraction:
+def small_share(given: Number) -> Fraction:
     """A probability above 0 and below 1."""
     delta = rational(given, "delta")
     if not 0 < delta < 1:

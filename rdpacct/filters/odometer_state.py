@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
+from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.odometer import (
     Odometer,
     PureOdometer,
@@ -76,4 +77,6 @@ def _made(state: dict[str, Any]) -> Odometer:
         return RenyiOdometer(orders, state["delta"], relation=relation)
     if state["kind"] == "ZCDPOdometer":
         return ZCDPOdometer(state["delta"], orders=orders, relation=relation)
+    if state["kind"] == "GaussianOdometer":
+        return GaussianOdometer(state["delta"], orders=orders, relation=relation)
     raise refusal("kind", state["kind"])

@@ -9,8 +9,9 @@ from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
+from rdpacct.filters.menu import MenuFilter
 from rdpacct.plan import read_claim
-from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.relation import Relation
 
 F = TypeVar("F", bound=Filter)
@@ -24,8 +25,10 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
-MORE = {"parts": dict, "orders": list}
-"""What it holds beside that if releases were made on parts, or if the budget has several orders."""
+MORE = {"parts": dict, "orders": list, "menu": dict}
+"""What it holds beside that if releases were made on parts, or if the budget has several orders or
+is for a menu.
+"""
 
 
 def written_state(held: Filter) -> str:
@@ -41,6 +44,9 @@ def written_state(held: Filter) -> str:
         }
         if isinstance(held, RenyiCurveFilter):
             state["orders"] = list(map(str, held.orders))
+        if isinstance(held, MenuFilter):
+            named = zip(map(str, held.menu), held.item_prices, strict=True)
+            state["menu"] = dict(named)
         if held._parts:
             parts = held._parts.items()
             state["parts"] = {name: _texts(held, own) for name, own in parts}
@@ -72,6 +78,8 @@ def _made(state: dict[str, Any]) -> Filter:
     """The filter of a budget, of which nothing is spent."""
     relation = Relation.named(state["relation"])
     budget = read_claim(state["budget"])
+    if "menu" in state:
+        return _for_menu(state, budget, relation)
     if "orders" not in state:
         return filter_of(budget, relation=relation)
     orders = state["orders"]
@@ -84,6 +92,26 @@ def _made(state: dict[str, Any]) -> Filter:
     )
     if list(map(str, held.orders)) != orders:
         raise refusal("orders", orders)
+    return held
+
+
+def _for_menu(
+    state: dict[str, Any], budget: Guarantee, relation: Relation
+) -> MenuFilter:
+    """The filter of a menu, whose units are worked out anew."""
+    menu = state["menu"]
+    whole = all(type(price) is int for price in menu.values())
+    if not isinstance(budget, ApproxDP) or not whole or "orders" in state:
+        raise refusal("menu", menu)
+    held = MenuFilter(
+        list(menu),
+        budget.epsilon,
+        budget.delta,
+        prices=list(menu.values()),
+        relation=relation,
+    )
+    if list(map(str, held.menu)) != list(menu):
+        raise refusal("menu", menu)
     return held
 
 

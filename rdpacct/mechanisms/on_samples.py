@@ -42,6 +42,12 @@ class OnSamples:
         """
         return None
 
+    def flattened_transform(self, rate: Expr) -> Transform | None:  # noqa: ARG002
+        """The transform of the flattened pair on a batch for replaced records; None if it is not
+        known.
+        """
+        return None
+
     def shuffled_reports(self) -> Reports | None:
         """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
         return None

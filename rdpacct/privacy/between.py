@@ -34,6 +34,15 @@ class BetweenPairs(Profile):
         other = self.below[min(number, len(self.below) - 1)]
         return BetweenPairs((one,), (other,))
 
+    one_way = way
+
+    @property
+    def curve_is_attained(self) -> bool:
+        return False
+
+    def occurring(self) -> tuple[Loss, ...]:
+        return self.below
+
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
         above = worst(in_turn(question, self.losses))
         below = worst(in_turn(question, self.below))
@@ -59,6 +68,10 @@ class ExactCurve(BetweenPairs):
 
     def gaussian_mu(self) -> Bound:
         return Profile(self.losses).gaussian_mu()
+
+    @property
+    def curve_is_attained(self) -> bool:
+        return True
 
 
 def dominating(above: Direction, below: Sequence[Loss]) -> Direction:

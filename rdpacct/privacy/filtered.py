@@ -43,6 +43,12 @@ def gaussian_behind_filter(cap: Real) -> GaussianDP:
     return GaussianDP(sqrt(formula(cap)))
 
 
+@by("adaptive/menu")
+def approx_behind_menu(epsilon: Real, gain: Real) -> ApproxDP:
+    """No strategy gains more than this at epsilon from releases of a menu, within its budget."""
+    return ApproxDP(formula(epsilon), formula(gain))
+
+
 def spent_after(spent: Real, asked: Real) -> Expr:
     """What is spent once a release that asks for so much was made."""
     return formula(spent) + formula(asked)

@@ -4,7 +4,7 @@ end.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -109,6 +109,23 @@ class Profile(Asked, questions=QUESTIONS):
     def way(self, number: int) -> "Loss | Profile":
         """What answers for one way round of an oriented mechanism."""
         return self.losses[min(number, len(self.losses) - 1)]
+
+    def one_way(self, number: int) -> "Profile":
+        """The same questions for one way round of a plan whose mechanisms are oriented."""
+        if len(self.losses) == 1:
+            return self
+        return replace(self, losses=(self.losses[min(number, len(self.losses) - 1)],))
+
+    @property
+    def curve_is_attained(self) -> bool:
+        """Whether at each epsilon some neighbors have the largest delta of the losses, so that what
+        these say of its event is true of them.
+        """
+        return True
+
+    def occurring(self) -> tuple[Loss, ...]:
+        """Losses of neighbors that there are."""
+        return self.losses
 
     def worst_at(self, epsilon: Number) -> Loss:
         """The loss with the largest delta at this epsilon."""

@@ -1,7 +1,9 @@
 """What the loss of an interaction stays below at all times, if nothing limits what is spent."""
 
-from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import log
+from collections.abc import Sequence
+
+from rdpacct.exact.formula import Expr, Real, add, formula
+from rdpacct.exact.functions import exp, log
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.provenance import by
 
@@ -25,6 +27,18 @@ def share_of_an_order(delta: Real, orders: Real) -> Expr:
 def approx_below_bound(epsilon: Real, delta: Real) -> ApproxDP:
     """The loss reaches epsilon with probability at most delta."""
     return ApproxDP(formula(epsilon), formula(delta))
+
+
+@by("adaptive/gaussian-odometer")
+def mixed_growth(loss: Real, spent: Real, rates: Sequence[Real]) -> Expr:
+    """The mean over some rates t of exp(t loss - t (1 + t) spent/2), where what is spent are the
+    squares of the mus: at every time it exceeds 1/delta with probability at most delta.
+    """
+    terms = [
+        exp(formula(rate) * (formula(loss) - (1 + formula(rate)) * formula(spent) / 2))
+        for rate in rates
+    ]
+    return add(*terms) / len(terms)
 
 
 @by("adaptive/orders")

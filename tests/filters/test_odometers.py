@@ -17,6 +17,7 @@ from rdpacct import (
     Bound,
     FiniteMechanism,
     Gaussian,
+    GaussianOdometer,
     InputError,
     Laplace,
     Odometer,
@@ -39,6 +40,7 @@ KINDS: list[Make] = [
     lambda: ZCDPOdometer("1e-6", orders=3),
     lambda: RenyiOdometer(2, "1e-6"),
     lambda: RenyiOdometer(["1.5", 4, 32], "1e-6"),
+    lambda: GaussianOdometer("1e-6", orders=[2, 5, 33]),
 ]
 
 

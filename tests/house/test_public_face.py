@@ -54,6 +54,7 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("BestOfPoissonRuns", "BestOfRuns"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
@@ -91,11 +92,13 @@ QUERIES = {
     "Quantile",
     "Triangles",
     "TrimmedMean",
+    "Variance",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),
-    *("RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
+    *("MenuFilter", "RenyiCurveFilter", "RenyiFilter", "ZCDPFilter"),
     "Ledger",
+    "GaussianOdometer",
     *("Odometer", "PureOdometer", "OdometerReading", "RenyiOdometer", "ZCDPOdometer"),
     *("Bound", "Calibration", "Explanation", "Mechanism", "Norm", "Outcome", "Plan"),
     *("CertifiedBudget", "CertifiedCurve", "PlanDocument", "PrivacyReport"),

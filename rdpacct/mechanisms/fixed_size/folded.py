@@ -46,8 +46,8 @@ def above_zero(loss: PrivacyLoss) -> list[Part]:
             continue
         if not isinstance(part, Piece) or not isinstance(part.high, Expr):
             raise InputError(
-                "SampledWithoutReplacement holds a mechanism whose losses are not known"
-                " for replaced records; give it a Gaussian, a Laplace or a discrete"
+                "a sampler of replaced records holds a mechanism whose losses are not known"
+                " for them; give it a Gaussian, a Laplace or a discrete"
                 " Laplace mechanism, or PureDP or ApproxDP."
             )
         if _above_zero(part.high):
@@ -66,8 +66,8 @@ def distance(loss: PrivacyLoss) -> Expr:
     for part in above_zero(loss):
         if not isinstance(part, Atom):
             raise InputError(
-                "SampledWithoutReplacement holds a mechanism whose total variation has no"
-                " closed form; give it one with atoms, or a Gaussian or Laplace one."
+                "a sampler of replaced records holds a mechanism whose total variation has"
+                " no closed form; give it one with atoms, or a Gaussian or Laplace one."
             )
         total = total + part.p - part.q
     return total

@@ -9,14 +9,17 @@ from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, Expr, formula
+from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.fixed_size.folded import folded
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import ExactCurve
 from rdpacct.privacy.grid_transform import GridTransform
@@ -48,6 +51,12 @@ class SampledWithoutReplacement(Mechanism):
             raise InputError(
                 f"the batch has {self.batch} records, more than the {self.of} that there"
                 " are; give a smaller batch."
+            )
+        if self.oriented and self.rate == ONE:
+            raise InputError(
+                f"the batch has all of the {self.of} records, so that a data set with one"
+                " record less has no such batch; give a smaller batch, or replace_one as"
+                " the relation."
             )
 
     @property
@@ -110,6 +119,19 @@ class SampledWithoutReplacement(Mechanism):
             " without a certificate."
         )
 
+    def sample(self, value: tuple[float, float], rng: Source = None) -> Any:
+        """The noisy value of a query, given its values on batches with the record that neighbors
+        differ in and without it.
+        """
+        source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 2):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give two values of the query, on"
+                " batches with the record and without it."
+            )
+        chosen = value[0 if bernoulli(Fraction(self.batch, self.of), source) else 1]
+        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+
     def __str__(self) -> str:
         names = [each.name for each in fields(self)][1:-1]
         numbers = ", ".join(f"{name}={getattr(self, name)}" for name in names)
@@ -171,13 +193,20 @@ def folded_direction(
     part = mechanism.folded_part(rate)
     if part is not None:
         mechanism.directions()
-        return Direction(part.transform(), below=below)
+        smaller = flattened_direction(mechanism, rate)
+        return Direction(part.transform(), below=below, beside_ramp=smaller)
     found = either_way(mechanism, rate).direction()
     transform = found.transform
     if isinstance(transform, GridTransform):
         # a law of its own: no pair has the losses that are rounded here
         transform = GridTransform((), True, transform.law)
     return Direction(transform, found.at_infinity, below=below)
+
+
+def flattened_direction(mechanism: Mechanism, rate: Expr) -> Direction | None:
+    """The flattened pair, beside a ramp, if it is known."""
+    transform = mechanism.flattened_transform(rate)
+    return None if transform is None else Direction(transform)
 
 
 def _of_parts(mechanism: Mechanism) -> PrivacyLoss:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from rdpacct.arrays import generator
@@ -100,6 +100,15 @@ class Gaussian(NoiseMechanism):
             MixturePair(two_terms(rate, self.shift), one_term(), self.shift / 2)
         )
 
+    def flattened_transform(self, rate: Expr) -> Transform:
+        from rdpacct.mechanisms.fixed_size.flattened import flattened
+        from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
+
+        part = self.folded_part(rate)
+        if not isinstance(part, MixtureLoss):
+            raise TypeError("the folded pair of Gaussian noise is one of mixtures")
+        return flattened(part.pair, self.shift, rate)
+
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the
         input.
@@ -141,15 +150,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
     N(mu**2/2, mu**2).
     """
     return PrivacyLoss(
-        (
-            Piece(
-                normal_density(LOSS, mu**2 / 2, mu),
-                -math.inf,
-                math.inf,
-                center=mu**2 / 2,
-                spread=mu,
-            ),
-        ),
+        (normal_piece(mu),),
         symmetric=True,
         forms=Forms(
             mean=partial(mean, mu),
@@ -165,6 +166,14 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         ),
         event=event,
     )
+
+
+@lru_cache(maxsize=256)
+def normal_piece(mu: Expr) -> Piece:
+    """The density of the loss, a formula that is built once for each mu."""
+    center = mu**2 / 2
+    density = normal_density(LOSS, center, mu)
+    return Piece(density, -math.inf, math.inf, center=center, spread=mu)
 
 
 @by("cdp/gaussian")

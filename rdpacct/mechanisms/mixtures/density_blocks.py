@@ -144,10 +144,13 @@ def nested(
 class PlannedBlocks:
     """The blocks of a pair at a tilt, in doubles."""
 
-    def __init__(self, pair: MixturePair, tilt: float) -> None:
+    def __init__(self, pair: MixturePair, tilt: float, mirrored: bool = True) -> None:
         self.blocks: list[tuple[float, float]] = []
         for both in families(pair, roughly(tilt)):
-            right, left = (self._rows(pair, tilt, cells) for cells in both)
+            right, left = (
+                self._rows(pair, tilt, cells) if mirrored or not cells.mirrored else []
+                for cells in both
+            )
             self.blocks += nested(right, left, 0.0)
 
     @staticmethod
@@ -175,16 +178,23 @@ class PlannedBlocks:
 
 
 class BallBlocks:
-    """The blocks of a pair at a tilt, in balls: each is certainly below the density."""
+    """The blocks of a pair at a tilt, in balls: each is certainly below the density; with mirror
+    images or without them.
+    """
 
-    def __init__(self, pair: MixturePair, tilt: RealBall) -> None:
+    def __init__(
+        self, pair: MixturePair, tilt: RealBall, mirrored: bool = True
+    ) -> None:
         self.pair = pair
         self.tilt = tilt
         self.sums = pair.first.balls(), pair.second.balls()
         self.constant = 1 / (2 * pi()).sqrt()
         self.blocks: list[tuple[RealBall, RealBall]] = []
         for both in families(pair, roughly(float(tilt))):
-            right, left = (self._rows(cells) for cells in both)
+            right, left = (
+                self._rows(cells) if mirrored or not cells.mirrored else []
+                for cells in both
+            )
             self.blocks += nested(right, left, real(0))
 
     def _rows(self, cells: CellEdges) -> list[tuple[RealBall, RealBall]]:

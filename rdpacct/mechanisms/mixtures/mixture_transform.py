@@ -42,6 +42,11 @@ class MixtureTransform(Transform):
 
     pair: MixturePair
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether the losses above 0 come with their mirror images and a mass at 0."""
+        return self.pair.folded_at is not None
+
     @cached_property
     def _grid(self) -> dict[int, tuple[float, float, float]]:
         """x**2/2 and the logarithms of A and B on a grid, as far as they were asked for."""
@@ -129,7 +134,7 @@ class MixtureTransform(Transform):
         found = self._plans.get(tilt)
         if found is None:
             found = self._planned_share(1 + tilt, -tilt)
-            if self.pair.folded_at is not None:
+            if self.mirrored:
                 other = self._planned_share(-tilt, 1 + tilt)
                 high = max(found, other)
                 total = math.exp(found - high) + math.exp(other - high)
@@ -145,7 +150,7 @@ class MixtureTransform(Transform):
     def planned_decay(self, tilt: float, height: float) -> float:
         blocks = self._blocks.get(tilt)
         if blocks is None:
-            blocks = self._blocks[tilt] = PlannedBlocks(self.pair, tilt)
+            blocks = self._blocks[tilt] = PlannedBlocks(self.pair, tilt, self.mirrored)
         lost = blocks.lost(height) * math.exp(-min(self.planned(tilt), 700.0))
         return math.log(max(1 - lost, 1e-300))
 
@@ -155,7 +160,7 @@ class MixtureTransform(Transform):
         if points is None:
             points = self._panels(1 + at[0], -at[0], at[1], 40.0).points
             self._points[at] = points
-        return 1 + points * (1 if self.pair.folded_at is None else 2) / 40
+        return 1 + points * (2 if self.mirrored else 1) / 40
 
     @cached_property
     def _points(self) -> dict[tuple[float, float], int]:
@@ -166,7 +171,7 @@ class MixtureTransform(Transform):
     ) -> Panels:
         """Panels over what is not small, for the power that is asked for or, folded, for both."""
         powers = [(first, second)]
-        if self.pair.folded_at is not None:
+        if self.mirrored:
             powers.append((second, first))
         total = max(self._planned_share(*both) for both in powers)
         ends = [self._cut(*both, total - nats - MARGIN) for both in powers]
@@ -198,16 +203,25 @@ class MixtureTransform(Transform):
         sums = (self.pair.first.balls(), self.pair.second.balls())
         start = self._exact_start(panels)
         shares = [Powers(1 + tilt, -tilt, height)]
-        if self.pair.folded_at is not None:
+        if self.mirrored:
             shares.append(Powers(-tilt, 1 + tilt, height))
         found = self._sums(sums, panels.nodes(start), shares, nodes)
         size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
         found = [around(one, size) for one in found]
-        if self.pair.folded_at is not None:
-            atom = self.atom()
-            found = [one + atom for one in found]
+        found = self._with_atoms(found, nodes)
         found[0] = complex_of(found[0].real, real(0))
         return found
+
+    def _with_atoms(
+        self,
+        found: list[ComplexBall],
+        nodes: Nodes,  # noqa: ARG002
+    ) -> list[ComplexBall]:
+        """The sums, with what the masses at single losses add."""
+        if not self.mirrored:
+            return found
+        atom = self.atom()
+        return [one + atom for one in found]
 
     @staticmethod
     def _unknown(count: int) -> list[ComplexBall]:
@@ -291,7 +305,7 @@ class MixtureTransform(Transform):
         value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
     ) -> RealBall:
-        lost = BallBlocks(self.pair, tilt).lost(height)
+        lost = BallBlocks(self.pair, tilt, self.mirrored).lost(height)
         return (value_at_tilt - lost).max(real(0)).min(value_at_tilt)
 
     def profile(self, epsilon: RealBall) -> RealBall:

@@ -1,5 +1,6 @@
 """Poisson samples that are cut at a cap: a mechanism on at most so many of the sampled records."""
 
+import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
@@ -20,8 +21,10 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
@@ -79,8 +82,9 @@ class TruncatedPoissonSampled(Mechanism):
 
     @property
     def never_cut(self) -> bool:
-        """Whether no sample is cut that could tell the record."""
-        return self.chance == ZERO or self.rate in (ZERO, ONE)
+        """Whether a sample that is cut tells no more of the record than one that is not."""
+        same_size = self.relation is not Relation.ADD_OR_REMOVE_ONE
+        return self.chance == ZERO or (self.rate == ONE and same_size)
 
     def loss(self) -> Loss:
         """The loss of a Poisson sample, and that of a sample that is cut, side by side."""
@@ -101,15 +105,20 @@ class TruncatedPoissonSampled(Mechanism):
         found = cut_directions(self.not_cut, self.chance)
         if found is None:
             found = [loss.direction() for loss in self.loss().directions()]
+        below = self.attained()
         if not self.oriented:
-            return (dominating(found[0], self.attained()),)
-        ways = zip(found, self.attained(), strict=True)
+            return (dominating(found[0], below),)
+        ways = zip(found, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
 
     def attained(self) -> tuple[Loss, ...]:
-        """All other records add nothing, and the record is left out of all samples that are cut."""
+        """All other records add nothing, and the record is left out of all samples that are cut; or
+        there is no other record.
+        """
         if self.never_cut:
             return self.not_cut.attained()
+        if self.rate == ONE:
+            return self.not_cut.attained() * 2
         rarely = kept_rate(self.rate, self.chance)
         fewer = PoissonSampled(self.mechanism, rarely, relation=self.relation)
         return fewer.attained()
@@ -128,6 +137,33 @@ class TruncatedPoissonSampled(Mechanism):
             f"certificates of budgets know no {type(self).__name__}; ask for epsilon"
             " without a certificate."
         )
+
+    def sample(self, value: tuple[float, float, float], rng: Source = None) -> Any:
+        """The noisy value of a query, given its values on samples with the record that neighbors
+        differ in, without it, and with it in the place of another one; for data that have the
+        record, or a null record.
+        """
+        source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 3):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give three values of the query, with"
+                " the record, without it, and with it in the place of another one."
+            )
+        chosen = value[self._kept(source)]
+        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+
+    def _kept(self, source: random.Random) -> int:
+        """0 if the record is in a sample that is not cut, 2 if it is in one that is, 1 if it is in
+        none.
+        """
+        rate = rational_of(self.rate, "rate")
+        drawn = bernoulli(rate, source)
+        others = sum(bernoulli(rate, source) for _ in range(self.of - 1))
+        if not drawn:
+            return 1
+        if others < self.cap:
+            return 0
+        return 2 if source.randrange(others + 1) < self.cap else 1
 
     def __str__(self) -> str:
         return (
@@ -150,13 +186,10 @@ def kept_rate(rate: Expr, chance: Expr) -> Expr:
 @by("sampling/truncated")
 def cut_loss(sampled: PoissonSampled, chance: Expr) -> PrivacyLoss:
     """The pairs of samples that are not cut and of those that are, side by side."""
-    plain = sampled.loss()
-    if not isinstance(plain, PrivacyLoss):
-        raise InputError(
-            f"{shorten(str(sampled.mechanism), 80)} has no loss of its own on a sample;"
-            " give a Gaussian or a Laplace mechanism."
-        )
+    plain = _of_parts(sampled)
     two = two_records(sampled)
+    if sampled.rate == ONE:
+        return _of_parts(two)
     if sampled.relation is Relation.ADD_OR_REMOVE_ONE:
         cut = one_way(two, sampled.rate)
     else:
@@ -170,6 +203,8 @@ def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | N
     """What composition needs of them, each way round; None if it is not known of one of them."""
     two = two_records(sampled)
     plain = sampled.directions()
+    if sampled.rate == ONE:
+        return list(two.directions()) * len(plain)
     cut = both_directions(two, sampled.rate)
     if sampled.relation is not Relation.ADD_OR_REMOVE_ONE:
         cut = (folded_direction(two, sampled.rate, cut),) * len(plain)
@@ -179,6 +214,16 @@ def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | N
         for one, other in ways
     ]
     return [one for one in found if one is not None] if all(found) else None
+
+
+def _of_parts(mechanism: Mechanism) -> PrivacyLoss:
+    loss = mechanism.loss()
+    if not isinstance(loss, PrivacyLoss):
+        raise InputError(
+            f"{shorten(str(mechanism), 80)} has no loss of its own on a sample; give a"
+            " Gaussian or a Laplace mechanism."
+        )
+    return loss
 
 
 def two_records(sampled: PoissonSampled) -> Mechanism:
@@ -195,8 +240,10 @@ def filled(others: int, rate: Expr, cap: int) -> Expr:
     """At least the probability that so many others are sampled as fill the cap, as an exact
     number.
     """
-    if others < cap:
+    if others < cap or rate == ZERO:
         return ZERO
+    if rate == ONE:
+        return ONE
     p = rate.ball(BITS)
     found = tails(cap, others, p, Ball.of(1, BITS) - p)[0]
     return formula(min(Fraction(found.upper()), Fraction(1)))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -30,6 +30,23 @@ class DominatedProfile(Profile):
     at_each_level: bool = False
     sharp: bool = True
     """Whether losses come as near to the largest one of the law as one likes."""
+    by_way: tuple[tuple[Loss, ...], ...] = ()
+    """The attained losses of removing and of adding a record, if they are told apart."""
+
+    @property
+    def curve_is_attained(self) -> bool:
+        return self.at_each_level
+
+    def way(self, number: int) -> "DominatedProfile":
+        if not self.by_way:
+            return self
+        attained = self.by_way[number]
+        return replace(self, attained=attained, by_way=())
+
+    one_way = way
+
+    def occurring(self) -> tuple[Loss, ...]:
+        return self.attained
 
     def delta(self, epsilon: Number) -> Bound:
         return self._event(lambda loss: loss.delta(epsilon))

@@ -18,7 +18,7 @@ from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.relation import RelationIn
+from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by
 
@@ -80,25 +80,40 @@ class PartitionSelection(Mechanism):
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.epsilon, self.delta)
 
+    @property
+    def oriented(self) -> bool:  # type: ignore[override]
+        """Whether the first data set has the user and the second does not."""
+        return self.relation is not Relation.REPLACE_ONE
+
     def profile(self) -> Profile:
-        return DominatedProfile(self.loss().directions(), self.attained())
+        laws = self.loss().directions()
+        ways = self._ways() if self.oriented else ()
+        return DominatedProfile(laws, self.attained(), by_way=ways)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it."""
+        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: the
+        same way round, if a user is added or removed.
+        """
         with attempt() as used:
             above = self.loss().direction()
-            below = tuple(loss.direction() for loss in self.attained())
+            ways = self._ways() if self.oriented else (self.attained(),)
+            below = [tuple(loss.direction() for loss in losses) for losses in ways]
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
-        return (Direction(*law, below, rests_on=rests_on),)
+        return tuple(Direction(*law, each, rests_on=rests_on) for each in below)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One user more than none, and than just before the turn, in both orders."""
+        removing, adding = self._ways()
+        return (*removing, *adding)
+
+    def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
+        """The same for removing a user, and for adding one."""
         counts = sorted({0, max(self._turn - 1, 0), self._turn})
         pairs = [
             shown_or_not(self.chance(count + 1), self.chance(count)) for count in counts
         ]
-        return tuple(loss for pair in pairs for loss in (pair, pair.reversed()))
+        return tuple(pairs), tuple(pair.reversed() for pair in pairs)
 
     def sample(self, users: int, rng: Source = None) -> int:
         """1 if the category is shown and 0 if not, exactly distributed: bits are drawn until the

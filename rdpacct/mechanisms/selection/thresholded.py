@@ -126,21 +126,40 @@ class Thresholded(Mechanism):
             raise AssertionError("noise of these kinds has a loss of parts")
         return with_new_categories(law, self.delta)
 
+    @property
+    def oriented(self) -> bool:  # type: ignore[override]
+        """Whether the first data set has the user and the second does not."""
+        return self.relation is not Relation.REPLACE_ONE
+
     def profile(self) -> Profile:
-        return DominatedProfile(self.loss().directions(), self.attained())
+        laws = self.loss().directions()
+        ways = self._ways() if self.oriented else ()
+        return DominatedProfile(laws, self.attained(), by_way=ways)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The noise with the mass at infinity, and both alone below it."""
+        """The noise with the mass at infinity, and both alone below it: a category that is new to
+        the first data set only, if a user is added or removed.
+        """
         above = self.loss().direction()
+        noise = self.noise.directions()
         released = Direction(None, self.delta)
-        return (replace(above, below=(released, *self.noise.directions())),)
+        hidden = new_category(self.delta).reversed().direction()
+        below = (released, *noise), (hidden, *noise)
+        if not self.oriented:
+            return (replace(above, below=below[0]),)
+        return tuple(replace(above, below=each) for each in below)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """A category of one user or none, in both orders, and one of many users."""
+        removing, adding = self._ways()
+        return (*removing, adding[0])
+
+    def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
+        """The same for removing a user, and for adding one."""
         new = new_category(self.delta)
         noise = self.noise.loss()
         known = (noise,) if isinstance(noise, PrivacyLoss) else ()
-        return (new, new.reversed(), *known)
+        return (new, *known), (new.reversed(), *known)
 
     def assumes(self) -> tuple[str, ...]:
         return (
