@@ -135,6 +135,10 @@ from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
 from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
+from rdpacct.mechanisms.allocation.allocation_laws import weight_of_each as weight_of_each
+from rdpacct.mechanisms.allocation.random_allocation import added_shift as added_shift
+from rdpacct.mechanisms.allocation.ratio_sums import output_with_ratio as output_with_ratio
+from rdpacct.mechanisms.allocation.ratio_sums import upper_share as upper_share
 from rdpacct.mechanisms.correlated.correlated_noise import total_move as total_move
 from rdpacct.mechanisms.correlated.falling_columns import next_coefficient as next_coefficient
 from rdpacct.mechanisms.correlated.falling_columns import next_sum as next_sum
