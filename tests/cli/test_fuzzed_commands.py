@@ -114,7 +114,7 @@ def problems(seed: Any, count: Any, folder: Any) -> Any:
 def test_every_command_is_fuzzed(tmp_path: Path) -> None:
     """But for the help and the tour, which take nothing."""
     fuzzer = Fuzzer(0, tmp_path)
-    drawn = {fuzzer._valid()[0] for _ in range(2000)}
+    drawn = {fuzzer._valid()[0] for _ in range(5000)}
     assert set(command_names()) - drawn <= {"help", "tour"}
 
 
