@@ -2,12 +2,16 @@
 says.
 """
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.shuffled.clones import Reports
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
+
+if TYPE_CHECKING:
+    from rdpacct.mechanisms.with_replacement.copies import Copies
 
 
 class OnSamples:
@@ -45,6 +49,12 @@ class OnSamples:
     def flattened_transform(self, rate: Expr) -> Transform | None:  # noqa: ARG002
         """The transform of the flattened pair on a batch for replaced records; None if it is not
         known.
+        """
+        return None
+
+    def folded_copies(self, copies: "Copies") -> PrivacyLoss | None:  # noqa: ARG002
+        """The loss above a replaced record of which a batch has so many copies, beside the folded
+        losses of each number; None if there is none but these.
         """
         return None
 

@@ -3,7 +3,7 @@ records.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
@@ -32,7 +32,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.privacy.weighted import side_by_side
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,18 @@ class SampledWithReplacement(Mechanism):
             return tuple(above)
         below = self.attained()
         if not self.oriented:
-            return (dominating(above[0], below),)
+            return (replace(dominating(above[0], below), instead=self._instead()),)
         ways = zip(above, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
+
+    def _instead(self) -> Direction | None:
+        """Another pair above a replaced record, if the mechanism has one."""
+        with attempt() as used:
+            loss = self.mechanism.folded_copies(self.copies)
+            self.mechanism.directions()
+        if loss is None:
+            return None
+        return replace(loss.direction(), loss=loss, rests_on=frozenset(used))
 
     def attained(self) -> tuple[Loss, ...]:
         """All other records are alike, and copies beyond those that are followed do nothing."""
