@@ -137,6 +137,7 @@ HOMES = {
         "Quantile",
         "Triangles",
         "TrimmedMean",
+        "Variance",
     ),
 }
 """Where each public name lives, except for the mechanisms, which are found in their folder.

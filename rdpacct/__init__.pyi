@@ -106,6 +106,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
@@ -168,6 +169,7 @@ from rdpacct.sensitivity import (
     Quantile,
     Triangles,
     TrimmedMean,
+    Variance,
 )
 from rdpacct.training import TrainingStatement, dpsgd
 
@@ -180,6 +182,8 @@ __all__ = [
     "ApproxDP",
     "ApproxFilter",
     "ApproxZCDP",
+    "BestOfPoissonRuns",
+    "BestOfRuns",
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
@@ -295,6 +299,7 @@ __all__ = [
     "TruncatedPoissonSampled",
     "UndecidedError",
     "UnreachableOutput",
+    "Variance",
     "Verdict",
     "WorstNeighbors",
     "ZCDPFilter",

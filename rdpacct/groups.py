@@ -1,7 +1,7 @@
 """The epsilon of a plan for groups of records, by the rule for chains of neighbors."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rdpacct.composition.plans import planned_log_delta
@@ -29,16 +29,27 @@ def chained_epsilon(
     records: above, what a chain of neighbors gives (group/approx) with the deltas of one record;
     below, the epsilon of one.
     """
-    planned = _planned(plan, size, delta) if delta > 0 else None
-    for raised in STEPS:
-        if planned is None:
-            break
-        level = Fraction(f"{planned * (1 + raised):.10g}")
+    for level in _levels(plan, size, delta, one):
         most, used = _promised(delta_at, size, level)
         if most is not None and most.certainly_at_most(delta):
             how = f"a chain of {size} neighbors (group/approx)"
             return Bound(one.lower, size * level, how).resting_on(used | one.rests_on)
     return Bound(one.lower, math.inf, "no chain of neighbors gives an epsilon")
+
+
+def _levels(plan: Plan, size: int, delta: Fraction, one: Bound) -> Iterator[Fraction]:
+    """The epsilons of one record that are tried: the largest loss if delta is 0, or else what is
+    planned, and a little more each time.
+    """
+    if delta == 0:
+        if isinstance(one.upper, Fraction):
+            yield Fraction(one.upper)
+        return
+    planned = _planned(plan, size, delta)
+    if planned is None:
+        return
+    for raised in STEPS:
+        yield Fraction(f"{planned * (1 + raised):.10g}")
 
 
 def _promised(

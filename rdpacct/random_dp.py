@@ -6,7 +6,7 @@ replaces record n by record n + 1. A pair is bad for (alpha, eta) if some event 
 exp(alpha) Q(S) + eta, in either order.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -27,17 +27,31 @@ from rdpacct.privacy.on_average import from_on_average_kl, on_average_kl
 from rdpacct.privacy.random_dp import MAX_DATA, Data, Masses, Release, drawn_pairs
 from rdpacct.privacy.random_dp import compose_random as compose
 from rdpacct.privacy.random_dp import compose_random_adaptively as compose_adaptively
+from rdpacct.privacy.relatives import (
+    Distributional,
+    from_distributional,
+    from_tail_on_average,
+    independent_pairs,
+    tail_on_average,
+    to_distributional,
+)
 from rdpacct.provenance import by
 
 __all__ = [
+    "Distributional",
     "Estimate",
     "compose",
     "compose_adaptively",
+    "distributional",
     "estimate",
     "estimate_from_runs",
     "exact",
+    "from_distributional",
     "from_on_average_kl",
+    "from_tail_on_average",
     "on_average_kl",
+    "tail_on_average",
+    "to_distributional",
     "worst_case",
 ]
 
@@ -60,24 +74,51 @@ def exact(
     probabilities of its outputs. Without ``alpha``, the alpha that the mechanism promises is taken.
     """
     judge = _judge(release, alpha, eta)
-    masses = {
+    masses = _masses(population)
+    records = whole(n, "n", 1, MAX_DATA)
+    how = f"all {len(masses)}**{records + 1} draws (random-dp/definition)"
+    return _share_of_bad(judge, drawn_pairs(masses, records), how)
+
+
+def distributional(
+    release: Mechanism | Release,
+    population: Mapping[Any, Number],
+    n: int,
+    alpha: Number | Expr | None = None,
+    eta: Number = 0,
+) -> Bound:
+    """The probability that two independent data sets of a finite population are bad, by
+    enumeration: the beta of distributional privacy.
+
+    The release is as for ``exact``.
+    """
+    judge = _judge(release, alpha, eta)
+    masses = _masses(population)
+    records = whole(n, "n", 1, MAX_DATA)
+    how = f"all {len(masses)}**{2 * records} draws (random-dp/distributional)"
+    return _share_of_bad(judge, independent_pairs(masses, records), how)
+
+
+def _masses(population: Mapping[Any, Number]) -> dict[Any, Fraction]:
+    return {
         value: rational(mass, "a mass of the population")
         for value, mass in population.items()
     }
-    records = whole(n, "n", 1, MAX_DATA)
+
+
+def _share_of_bad(
+    judge: Judge, pairs: Iterable[tuple[Data, Data, Fraction]], how: str
+) -> Bound:
+    """The probability of bad pairs; where a comparison is open, between two ends."""
     certain = Fraction(0)
     possible = Fraction(0)
-    for data, neighbor, probability in drawn_pairs(masses, records):
-        bad = data[-1] != neighbor[-1] and _is_bad(judge, data, neighbor)
+    for data, other, probability in pairs:
+        bad = data != other and _is_bad(judge, data, other)
         if bad is not False:
             possible += probability
         if bad is True:
             certain += probability
-    return Bound(
-        certain,
-        possible,
-        f"all {len(masses)}**{records + 1} draws (random-dp/definition)",
-    )
+    return Bound(certain, possible, how)
 
 
 def _is_bad(judge: Judge, data: Data, neighbor: Data) -> bool | None:

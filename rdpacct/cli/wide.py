@@ -6,6 +6,9 @@ from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
 
+BETWEEN = "between a pair", "a dominating law", "slopes between"
+"""How answers begin whose two ends are those of different pairs."""
+
 
 def wide_lines(plan: Plan, bound: Bound) -> list[str]:
     """A line that warns of a wide answer and says what to do; none if the answer is not wide."""
@@ -60,13 +63,19 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             " release",
             "the upper end is safe; give one release for a closer one",
         )
-    if not plan.single:
+    if plan.single is None:
         free = [mechanism for mechanism, _ in plan.terms if _may_change(mechanism)]
         if free:
             return (
                 f"the worst pair of {_named(free)} may change from release to release",
                 "the upper end is safe for releases that adapt to each other",
             )
+    if bound.how.startswith(BETWEEN):
+        return (
+            "no pair of neighbors is known to be the worst: the ends are those of pairs"
+            " that occur and of a law above all of them",
+            f"the {bound.safe.value} end is safe",
+        )
     return (
         f"this is what {bound.how or 'the method'} gives here",
         f"the {bound.safe.value} end is safe",

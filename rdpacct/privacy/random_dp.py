@@ -68,17 +68,22 @@ def smallest_gamma(
     return total
 
 
+def check_masses(population: Masses) -> None:
+    """Refuse what are no probabilities."""
+    if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
+        raise InputError(
+            "the masses of the population must be at least 0 and sum to 1; give exact"
+            " fractions."
+        )
+
+
 def drawn_pairs(
     population: Masses, records: int
 ) -> Iterator[tuple[Data, Data, Fraction]]:
     """All pairs of neighbors that can be drawn from a finite population, each with its
     probability.
     """
-    if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
-        raise InputError(
-            "the masses of the population must be at least 0 and sum to 1; give exact"
-            " fractions."
-        )
+    check_masses(population)
     if len(population) ** (records + 1) > MAX_DATA:
         raise InputError(
             f"there are {len(population)}**{records + 1} data sets to enumerate; give"

@@ -30,6 +30,7 @@ from rdpacct.sensitivity.smooth_laplace import (
 )
 from rdpacct.sensitivity.triangles import Triangles
 from rdpacct.sensitivity.trimmed_mean import TrimmedMean
+from rdpacct.sensitivity.variance import Variance
 
 __all__ = [
     "Admissible",
@@ -47,6 +48,7 @@ __all__ = [
     "SmoothSensitivity",
     "Triangles",
     "TrimmedMean",
+    "Variance",
     "admissible_delta",
     "exact_eta",
     "explicit_gaussian_admissible",

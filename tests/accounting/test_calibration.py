@@ -135,3 +135,12 @@ def test_the_relation_of_a_file_is_kept(
     )
     assert main(["epsilon", str(file), "--delta", "0"]) == 0
     assert "relation replace_one;" in capsys.readouterr().out
+
+
+def test_streams_that_amount_to_several_releases_are_calibrated() -> None:
+    """The search plans with the releases that a sampled stream stands for."""
+    found = calibrate(
+        "SampledBands(sigma=?, steps=4, coefficients=[1, 1/2], rate=1/4)", "1", "1e-5"
+    )
+    assert found.value.relative_width < 1e-6
+    assert found.value.lower > 2

@@ -54,6 +54,7 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("BestOfPoissonRuns", "BestOfRuns"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
@@ -91,6 +92,7 @@ QUERIES = {
     "Quantile",
     "Triangles",
     "TrimmedMean",
+    "Variance",
 }
 VALUES = {
     *("ApproxFilter", "Decision", "Filter", "GaussianFilter", "PureFilter"),

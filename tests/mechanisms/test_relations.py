@@ -25,6 +25,8 @@ from rdpacct import (
     PoissonSampled,
     RandomizedResponse,
     Relation,
+    Shuffled,
+    Staircase,
     calibrate,
     delta,
     epsilon,
@@ -214,6 +216,22 @@ def test_groups_by_a_chain_of_neighbors() -> None:
         delta(plan, 1, group=2)
     with pytest.raises(InputError, match="group size"):
         epsilon(plan, "1e-3", group=0)
+
+
+def test_groups_of_pure_privacy_have_as_much_more_of_it() -> None:
+    """A chain of neighbors, where delta is 0 and no other rule is known."""
+    found = epsilon(Staircase(1), 0, group=2)
+    assert (found.lower, found.upper) == (1, 2)
+
+
+@pytest.mark.slow
+def test_groups_of_people_whose_reports_are_shuffled() -> None:
+    """Only a chain bounds them, whose steps are planned with the counts of reports."""
+    survey = Shuffled(RandomizedResponse(1, answers=4), 100)
+    one = epsilon(survey, "1e-3")
+    two = epsilon(survey, "1e-3", group=2)
+    assert one.upper < two.upper < 2
+    assert two.lower == one.lower
 
 
 def test_calibration_for_a_group() -> None:

@@ -9,14 +9,17 @@ from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, Expr, formula
+from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.fixed_size.folded import folded
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import ExactCurve
 from rdpacct.privacy.grid_transform import GridTransform
@@ -115,6 +118,19 @@ class SampledWithoutReplacement(Mechanism):
             f"certificates of budgets know no {type(self).__name__}; ask for epsilon"
             " without a certificate."
         )
+
+    def sample(self, value: tuple[float, float], rng: Source = None) -> Any:
+        """The noisy value of a query, given its values on batches with the record that neighbors
+        differ in and without it.
+        """
+        source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 2):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give two values of the query, on"
+                " batches with the record and without it."
+            )
+        chosen = value[0 if bernoulli(Fraction(self.batch, self.of), source) else 1]
+        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
 
     def __str__(self) -> str:
         names = [each.name for each in fields(self)][1:-1]

@@ -1,5 +1,6 @@
 """Poisson samples that are cut at a cap: a mechanism on at most so many of the sampled records."""
 
+import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
@@ -20,8 +21,10 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
+from rdpacct.mechanisms.sampling import bernoulli
+from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
@@ -134,6 +137,33 @@ class TruncatedPoissonSampled(Mechanism):
             f"certificates of budgets know no {type(self).__name__}; ask for epsilon"
             " without a certificate."
         )
+
+    def sample(self, value: tuple[float, float, float], rng: Source = None) -> Any:
+        """The noisy value of a query, given its values on samples with the record that neighbors
+        differ in, without it, and with it in the place of another one; for data that have the
+        record, or a null record.
+        """
+        source = randomness(rng)
+        if not (isinstance(value, tuple | list) and len(value) == 3):
+            raise InputError(
+                f"the value is {shorten(repr(value))}; give three values of the query, with"
+                " the record, without it, and with it in the place of another one."
+            )
+        chosen = value[self._kept(source)]
+        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+
+    def _kept(self, source: random.Random) -> int:
+        """0 if the record is in a sample that is not cut, 2 if it is in one that is, 1 if it is in
+        none.
+        """
+        rate = rational_of(self.rate, "rate")
+        drawn = bernoulli(rate, source)
+        others = sum(bernoulli(rate, source) for _ in range(self.of - 1))
+        if not drawn:
+            return 1
+        if others < self.cap:
+            return 0
+        return 2 if source.randrange(others + 1) < self.cap else 1
 
     def __str__(self) -> str:
         return (

@@ -38,6 +38,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -268,6 +269,18 @@ def _matrices(draw: DrawFn) -> MatrixMechanism:
     return MatrixMechanism(draw(st.integers(1, 9)), rows)
 
 
+def _best_of_runs() -> SearchStrategy[BestOfRuns]:
+    """Of runs with Gaussian or Laplace noise."""
+    means = positive_numbers().map(lambda drawn: drawn + 1)
+    shapes = st.sampled_from(["-1/2", "0", "1/2", "1", "3"])
+    return st.builds(BestOfRuns, mechanisms(Gaussian, Laplace), means, shapes)
+
+
+def _best_of_poisson_runs() -> SearchStrategy[BestOfPoissonRuns]:
+    run = mechanisms(Gaussian, Laplace)
+    return st.builds(BestOfPoissonRuns, run, positive_numbers())
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -308,6 +321,8 @@ def _uniform_log_normals() -> SearchStrategy[SmoothUniformLogNormal]:
 
 
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
+    BestOfPoissonRuns: _best_of_poisson_runs,
+    BestOfRuns: _best_of_runs,
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
     FiniteMechanism: finite_mechanisms,

@@ -32,7 +32,7 @@ SAMPLED_TOGETHER = Twin(
     x_neighbor=ABSENT,
     right=records_apart,
     broken=records_together,
-    trials=20_000,
+    trials=60_000,
     note="Users are sampled with all their records, and accounted as if each record were"
     " sampled on its own.",
     source="Schuchardt, Stoian, Kosmala, Guennemann: Unified mechanism-specific"
