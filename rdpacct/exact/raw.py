@@ -17,6 +17,8 @@ RealPolynomial: TypeAlias = arb_poly
 """A polynomial with real balls as coefficients; it is called with a point."""
 RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after so many terms."""
+WholePolynomial: TypeAlias = fmpz_poly
+"""A polynomial with whole numbers as coefficients, of any size, lowest first."""
 AnyBall = TypeVar("AnyBall", arb, acb)
 
 _turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
