@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.shuffled.clones import Reports
-from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
 
 if TYPE_CHECKING:
     from rdpacct.mechanisms.with_replacement.copies import Copies
+    from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
 
 class OnSamples:
@@ -52,9 +52,9 @@ class OnSamples:
         """
         return None
 
-    def folded_copies(self, copies: "Copies") -> PrivacyLoss | None:  # noqa: ARG002
-        """The loss above a replaced record of which a batch has so many copies, beside the folded
-        losses of each number; None if there is none but these.
+    def copies_apart(self, copies: "Copies") -> "CopiesApart | None":  # noqa: ARG002
+        """One copy of a replaced record in a batch, and several, as cases; None if the pair of
+        several is not known.
         """
         return None
 

@@ -23,6 +23,7 @@ from rdpacct import (
     epsilon,
     profile,
 )
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way
 from rdpacct.mechanisms.with_replacement.copies import Copies
 from rdpacct.mechanisms.with_replacement.copies_apart import _part
 from rdpacct.testing import check_laws
@@ -151,6 +152,14 @@ def test_many_batches_take_the_lower_of_two_sums(sigma: int, before: float) -> N
     assert float(found.upper) < 1.31 * float(found.lower)
 
 
+@pytest.mark.slow
+def test_more_batches_take_a_sum_beside_a_ramp() -> None:
+    """The flattened pair for one copy, beside a ramp, is below the folded one."""
+    found = epsilon(14_063 * draws("2.2", 256, 60_000, "replace_one"), "1e-5")
+    assert "composition/ramp" in found.rests_on
+    assert float(found.upper) < 1.11 * float(found.lower)
+
+
 @pytest.mark.parametrize(
     "level", ["0", *(pytest.param(at, marks=pytest.mark.slow) for at in ("0.2", "1"))]
 )
@@ -159,8 +168,9 @@ def test_one_copy_and_several_apart_against_mpmath(level: str) -> None:
     directions are below it, and exceed a removed record at the level 0.
     """
     inside = Gaussian(1).stated_for(REPLACED)
-    loss = inside.folded_copies(Copies(4, 30))
-    assert loss is not None
+    apart = inside.copies_apart(Copies(4, 30))
+    assert apart is not None
+    loss = apart.loss(either_way(inside, apart.rate))
     k = mp.exp(mp.mpf(level))
     shares = [binomial(4, 30, j) for j in range(5)]
     part = _part(1.0, [float(share) for share in shares[:3]])

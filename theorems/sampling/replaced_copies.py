@@ -12,7 +12,8 @@ Proved: A batch of draws with replacement has j copies of a record with the prob
     sample, of which j are sampled with the shipped probability: for Gaussian noise the mixture of
     moves by j shifts up, against that of moves down, dominates it (sampling/several-records, whose
     levels hold for any probabilities). (3) Copies that are not followed count as an infinite loss,
-    with at least their probability. The three cases side by side dominate, at every level k >= 0.
+    with at least their probability. The three cases side by side dominate, at every level k >= 0;
+    beside a ramp so they do with the flattened pair for the first (sampling/replaced-together).
 Idea: Many copies are rare, and what they may add is small if few batches without a copy go with
     them; one copy is as bad as without replacement.
 Source: original to this package; Balle, Barthe and Gaboardi (2018), Privacy amplification by

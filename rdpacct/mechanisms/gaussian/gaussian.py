@@ -33,6 +33,7 @@ from rdpacct.provenance import by
 
 if TYPE_CHECKING:
     from rdpacct.mechanisms.with_replacement.copies import Copies
+    from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,10 @@ class Gaussian(NoiseMechanism):
 
         return MixtureLoss(copies_pair(self.shift, shares))
 
-    def folded_copies(self, copies: "Copies") -> PrivacyLoss | None:
-        from rdpacct.mechanisms.with_replacement.copies_apart import copies_apart
+    def copies_apart(self, copies: "Copies") -> "CopiesApart | None":
+        from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
-        return copies_apart(self.shift, self, copies)
+        return CopiesApart.of(self.shift, copies)
 
     def folded_part(self, rate: Expr) -> Part:
         from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms

@@ -6,17 +6,18 @@ of a sample that are replaced by others that move the query the other way.
 """
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.exact.formula import ONE, ZERO, Expr, formula
-from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.exact.formula import ONE, ZERO, Expr, add, formula
 from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
 from rdpacct.mechanisms.with_replacement.copies import Copies
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.weighted import side_by_side
+from rdpacct.privacy.transform import Direction
+from rdpacct.privacy.weighted import directions_side_by_side, side_by_side
 from rdpacct.provenance import by, record
 
 PARTS = 4096
@@ -25,31 +26,48 @@ LONGER = 2
 """By how much more the losses of several copies weigh, as they have longer tails."""
 
 
-def copies_apart(shift: Expr, folded: Mechanism, copies: Copies) -> PrivacyLoss | None:
-    """The two cases, and copies that are not followed, side by side; None if a batch has no several
-    copies.
+@dataclass(frozen=True)
+class CopiesApart:
+    """The cases of one copy and of several: their probabilities, the rate of one copy in the first,
+    and the law of the second.
     """
-    from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way
 
-    shares = copies.shares(copies.rest)
-    if len(shares) < 3:
-        return None
-    part = formula(_part(about(shift), [about(share) for share in shares[:3]]))
-    rate, one = one_copy_case(shares[0], shares[1], part)
-    several = [several_case(share, one, copies.rest) for share in shares[2:]]
-    still = 1 - sum(several[1:], start=several[0])
-    places = [(still, ZERO)]
-    places += [(share, shift * j) for j, share in enumerate(several, 2)]
-    moved = ExponentialSum(tuple(places))
-    law = MixtureLoss(MixturePair(moved, moved.mirrored()))
-    record(("sampling/several-records",))
-    cases = [
-        (one, either_way(folded, rate)),
-        (1 - one - copies.rest, PrivacyLoss((law,), symmetric=True)),
-    ]
-    if copies.rest != ZERO:
-        cases.append((copies.rest, PrivacyLoss((), ONE, ONE, symmetric=True)))
-    return side_by_side(cases, symmetric=True)
+    one: Expr
+    several: Expr
+    rest: Expr
+    rate: Expr
+    law: MixtureLoss
+
+    @classmethod
+    def of(cls, shift: Expr, copies: Copies) -> "CopiesApart | None":
+        """The cases; None if a batch has no several copies."""
+        shares = copies.shares(copies.rest)
+        if len(shares) < 3:
+            return None
+        part = formula(_part(about(shift), [about(share) for share in shares[:3]]))
+        rate, one = one_copy_case(shares[0], shares[1], part)
+        several = [several_case(share, one, copies.rest) for share in shares[2:]]
+        places = [(1 - add(*several), ZERO)]
+        places += [(share, shift * j) for j, share in enumerate(several, 2)]
+        moved = ExponentialSum(tuple(places))
+        law = MixtureLoss(MixturePair(moved, moved.mirrored()))
+        record(("sampling/several-records",))
+        return cls(one, 1 - one - copies.rest, copies.rest, rate, law)
+
+    def loss(self, folded: PrivacyLoss) -> PrivacyLoss:
+        """The cases side by side, and copies that are not followed."""
+        cases = [
+            (self.one, folded),
+            (self.several, PrivacyLoss((self.law,), symmetric=True)),
+        ]
+        if self.rest != ZERO:
+            cases.append((self.rest, PrivacyLoss((), ONE, ONE, symmetric=True)))
+        return side_by_side(cases, symmetric=True)
+
+    def beside_ramp(self, flattened: Direction) -> Direction | None:
+        """The same with the flattened pair for one copy."""
+        cases = [(self.one, flattened), (self.several, Direction(self.law.transform()))]
+        return directions_side_by_side(cases)
 
 
 def _part(shift: float, shares: list[float]) -> Fraction:
