@@ -69,6 +69,7 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
@@ -254,6 +255,7 @@ __all__ = [
     "PureFilter",
     "PureOdometer",
     "Quantile",
+    "RandomAllocation",
     "RandomDP",
     "RandomSensitivityRelease",
     "RandomizedResponse",

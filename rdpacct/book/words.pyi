@@ -74,6 +74,10 @@ from rdpacct.composition.known import basic_composition as basic_composition
 from rdpacct.composition.known import worst_block as worst_block
 from rdpacct.composition.lattice import LatticeLine as LatticeLine
 from rdpacct.composition.lattice import lattice_nodes as lattice_nodes
+from rdpacct.composition.lines import LawBelow as LawBelow
+from rdpacct.composition.lines import dot_below as dot_below
+from rdpacct.composition.lines import event_line as event_line
+from rdpacct.composition.lines import pooled_cell as pooled_cell
 from rdpacct.composition.mixture import AtomMixture as AtomMixture
 from rdpacct.composition.patterns import Series as Series
 from rdpacct.composition.patterns import patterns_of as patterns_of
@@ -131,6 +135,10 @@ from rdpacct.exact.raw import legendre as legendre
 from rdpacct.exact.raw import pi as _raw_pi
 from rdpacct.exact.raw import real as _raw_real
 from rdpacct.filters.odometer import RenyiOdometer as RenyiOdometer
+from rdpacct.mechanisms.allocation.allocation_laws import weight_of_each as weight_of_each
+from rdpacct.mechanisms.allocation.random_allocation import added_shift as added_shift
+from rdpacct.mechanisms.allocation.ratio_sums import output_with_ratio as output_with_ratio
+from rdpacct.mechanisms.allocation.ratio_sums import upper_share as upper_share
 from rdpacct.mechanisms.correlated.correlated_noise import total_move as total_move
 from rdpacct.mechanisms.correlated.falling_columns import next_coefficient as next_coefficient
 from rdpacct.mechanisms.correlated.falling_columns import next_sum as next_sum

@@ -72,7 +72,7 @@ MECHANISMS = {
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
-    *("Shuffled", "SymmetricUnaryEncoding"),
+    *("RandomAllocation", "Shuffled", "SymmetricUnaryEncoding"),
 }
 RELEASES = {
     *(

@@ -13,6 +13,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
@@ -305,6 +306,12 @@ def _subsets(draw: DrawFn) -> SubsetSelection:
     return SubsetSelection(draw(positive_numbers()), answers, size)
 
 
+def _allocations() -> SearchStrategy[RandomAllocation]:
+    """Of few steps with much noise."""
+    noises = st.sampled_from([Gaussian(1), Gaussian(2), Gaussian(5)])
+    return st.builds(RandomAllocation, noises, st.integers(1, 6))
+
+
 def _shuffles() -> SearchStrategy[Shuffled]:
     """Of few people with few answers."""
     epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
@@ -331,6 +338,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     MatrixMechanism: _matrices,
     Parallel: _parallels,
     PoissonSampled: _sampled,
+    RandomAllocation: _allocations,
     Promised: _promises,
     SampledBands: _sampled_bands,
     SampledWithReplacement: _draws,
