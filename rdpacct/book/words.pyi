@@ -74,6 +74,10 @@ from rdpacct.composition.known import basic_composition as basic_composition
 from rdpacct.composition.known import worst_block as worst_block
 from rdpacct.composition.lattice import LatticeLine as LatticeLine
 from rdpacct.composition.lattice import lattice_nodes as lattice_nodes
+from rdpacct.composition.lines import LawBelow as LawBelow
+from rdpacct.composition.lines import dot_below as dot_below
+from rdpacct.composition.lines import event_line as event_line
+from rdpacct.composition.lines import pooled_cell as pooled_cell
 from rdpacct.composition.mixture import AtomMixture as AtomMixture
 from rdpacct.composition.patterns import Series as Series
 from rdpacct.composition.patterns import patterns_of as patterns_of
