@@ -131,6 +131,10 @@ class Mechanism(OnSamples, ABC):
         """
         return False
 
+    def releases_at_most(self, count: int) -> Profile | None:  # noqa: ARG002
+        """What is known to be above so many releases of this one, beside their moments."""
+        return None
+
     @property
     def only_bounded(self) -> bool:
         """Its sensitivity is between two ends, so that even one release has two."""
