@@ -69,6 +69,7 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
@@ -106,6 +107,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
@@ -181,6 +183,8 @@ __all__ = [
     "ApproxDP",
     "ApproxFilter",
     "ApproxZCDP",
+    "BestOfPoissonRuns",
+    "BestOfRuns",
     "Bound",
     "BoundedLocalRelease",
     "Calibration",
@@ -251,6 +255,7 @@ __all__ = [
     "PureFilter",
     "PureOdometer",
     "Quantile",
+    "RandomAllocation",
     "RandomDP",
     "RandomSensitivityRelease",
     "RandomizedResponse",

@@ -26,8 +26,19 @@ class AttemptRecord(set[str]):
     """
 
 
-_record: ContextVar[set[str] | None] = ContextVar(
-    "the theorems used so far", default=None
+class Scope:
+    """Where the theorems of what is running now are collected: one object for each outermost
+    question, so that a rule need not set a variable of the context.
+    """
+
+    __slots__ = ("used",)
+
+    def __init__(self, used: set[str]) -> None:
+        self.used = used
+
+
+_scope: ContextVar[Scope | None] = ContextVar(
+    "where theorems are collected", default=None
 )
 
 
@@ -37,16 +48,18 @@ def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def tag(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)
         def rule(*args: P.args, **kwargs: P.kwargs) -> R:
-            outer = _record.get()
-            own = {theorem}
-            token = _record.set(own)
+            scope = _scope.get()
+            if scope is None:
+                with attempt():
+                    return rule(*args, **kwargs)
+            outer = scope.used
+            own = scope.used = {theorem}
             try:
                 result = function(*args, **kwargs)
             finally:
-                _record.reset(token)
+                scope.used = outer
             # a rule that ran in doubles only plans: no double is in an answer but an infinity
-            only_plans = isinstance(result, float) and not isinf(result)
-            if outer is not None and not only_plans:
+            if not isinstance(result, float) or isinf(result):
                 outer |= own
             return result
 
@@ -58,19 +71,19 @@ def by(theorem: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 def record(theorems: Iterable[str]) -> None:
     """Add theorems to what the answer that is being worked out rests on."""
-    used = _record.get()
-    if used is not None:
-        used.update(theorems)
+    scope = _scope.get()
+    if scope is not None:
+        scope.used.update(theorems)
 
 
 def built_by() -> frozenset[str]:
     """The theorems of the rule that is running, which what it builds rests on; none outside of a
     rule.
     """
-    used = _record.get()
-    if used is None or isinstance(used, AttemptRecord):
+    scope = _scope.get()
+    if scope is None or isinstance(scope.used, AttemptRecord):
         return frozenset()
-    return frozenset(used)
+    return frozenset(scope.used)
 
 
 class attempt:  # noqa: N801
@@ -78,15 +91,25 @@ class attempt:  # noqa: N801
     afterwards.
     """
 
-    __slots__ = ("token",)
+    __slots__ = ("outer", "scope", "token")
 
     def __enter__(self) -> set[str]:
         used = AttemptRecord()
-        self.token = _record.set(used)
+        scope = _scope.get()
+        if scope is None:
+            self.token = _scope.set(Scope(used))
+            self.scope = None
+            return used
+        self.scope = scope
+        self.outer = scope.used
+        scope.used = used
         return used
 
     def __exit__(self, *_: object) -> None:
-        _record.reset(self.token)
+        if self.scope is None:
+            _scope.reset(self.token)
+        else:
+            self.scope.used = self.outer
 
 
 POINTS = ("delta", "epsilon")
@@ -104,21 +127,16 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-        outer = _record.get()
-        used = AttemptRecord(getattr(args[0], "rests_on", ()) if args else ())
-        token = _record.set(used)
         short = False
-        try:
+        with attempt() as used:
+            used.update(getattr(args[0], "rests_on", ()) if args else ())
             if is_asked():  # as a part of another question
                 answer = function(*args, **kwargs)
             else:
                 with question(share) as budget:
                     answer = function(*args, **kwargs)
                 short = budget.cut or budget.coarse
-        finally:
-            _record.reset(token)
-        if outer is not None:
-            outer |= used
+        record(used)
         marked: R = _with_record(answer, frozenset(used), short)
         return marked
 

@@ -97,6 +97,10 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
         from rdpacct.composition.alternatives import among_plans
 
         return among_plans(plan, profile)
+    if any(mechanism.of_plans for mechanism, _ in plan.releases):
+        from rdpacct.composition.runs import knowing_runs
+
+        plan = knowing_runs(plan, profile)
     if plan.single is not None and not plan.single.by_moments:
         return plan.single.profile()
     if not plan.terms:

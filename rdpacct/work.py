@@ -101,8 +101,14 @@ def spend(units: float) -> None:
     Outside of a question all fits.
     """
     budget = _budget.get()
-    if budget is not None:
-        budget.spend(math.ceil(units) if units < MOST_UNITS else ENDLESS)
+    if budget is None:
+        return
+    whole = math.ceil(units) if units < MOST_UNITS else ENDLESS
+    if whole > budget.left or budget.steps is not None:
+        budget.spend(whole)
+        return
+    budget.left -= whole
+    budget.spent += whole
 
 
 def fitting(units: float) -> int:

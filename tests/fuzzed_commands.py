@@ -130,6 +130,7 @@ MECHANISMS = [
         "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
         "PartitionSelection(epsilon=1, delta=1e-3)",
         "RepeatAndSelect(epsilon=1, gamma=1/10, shape=0)",
+        "BestOfRuns(run=2*Laplace(scale=4), mean=3)",
         "Thresholded(Laplace(scale=2), threshold=20)",
     ),
     *(

@@ -73,6 +73,9 @@ class AmongPlans(Profile):
         lower = min(bound.lower for bound in known)
         return Bound(lower, least.upper, least.how).safe_below()
 
+    def occurring(self) -> tuple[Loss, ...]:
+        return tuple(loss for profile in self.below for loss in profile.occurring())
+
     def worst_at(self, epsilon: Number) -> Loss:
         worst_profile = max(
             self.below, key=lambda profile: profile.delta(epsilon).upper

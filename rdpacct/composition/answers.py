@@ -22,7 +22,7 @@ from rdpacct.composition.narrowest import (
 )
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
-from rdpacct.composition.setting import Few, Setting
+from rdpacct.composition.setting import NOTHING_DRAWN, Few, Setting
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
@@ -67,7 +67,7 @@ class FoundBall(NamedTuple):
 class Answers:
     """The profile of a sum of finite losses. No answer depends on the questions before it."""
 
-    def __init__(self, terms: Terms | None = None, few: Few = lambda: None) -> None:
+    def __init__(self, terms: Terms | None = None, few: Few = NOTHING_DRAWN) -> None:
         self.terms = terms
         self.few = few
         self.planner = Planner(terms) if terms is not None else None

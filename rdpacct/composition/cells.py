@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rdpacct.composition.mixture import atom_mixture
-from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.one_draw import OneDraw, one_draw
 from rdpacct.composition.patterns import patterns_of, planned_work
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
@@ -59,7 +59,11 @@ class CellSums:
     ) -> RealBall:
         spend(VALUE_WORK * len(atoms))
         with precision(BITS):
-            values = [self.others.enclosure(epsilon - loss) for loss, _ in atoms]
+            levels = [epsilon - loss for loss, _ in atoms]
+            if isinstance(self.others, OneDraw):
+                values = self.others.enclosures(levels)
+            else:
+                values = [self.others.enclosure(level) for level in levels]
             return real_inner([mass for _, mass in atoms], values)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:

@@ -245,14 +245,17 @@ class ComposedLoss(AddedLoss):
         )
 
     def _epsilon(self, target: Fraction) -> Found:
-        exactly = exact_mass(self.infinite) if self.infinite else Fraction(0)
-        if exactly is not None and exactly == target:
+        exactly: Fraction | None = target
+        if self.infinite:
+            infinite = exact_mass(self.infinite)
+            exactly = None if infinite is None else target - infinite
+        if exactly == 0:
             return Found(self._at_the_mass())
         with precision(self.answers.bits):
             left = (
                 real(target) - (1 - self._finite_mass())
                 if exactly is None
-                else real(target - exactly)
+                else real(exactly)
             )
             if left < 0:
                 how = "the mass at infinity exceeds delta"

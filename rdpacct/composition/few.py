@@ -138,7 +138,7 @@ class FewReleases:
 
 
 def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
-    rows = [_row(direction, answers) for direction, answers, _ in draws]
+    rows = [row_of(direction, answers) for direction, answers, _ in draws]
     counts = [count for _, _, count in draws]
     if any(row is None for row in rows):
         return None
@@ -168,15 +168,19 @@ def _two_sums(draws: Sequence[Draw]) -> GridCurve | None:
     atoms = [own for own, _ in known]
     left = (whole - finite).max(real(0))
     return GridCurve(
-        _shares(atoms, upper, counts, step), _shares(atoms, lower, counts, step), left
+        grid_shares(atoms, upper, counts, step),
+        grid_shares(atoms, lower, counts, step),
+        left,
     )
 
 
-def _row(
-    direction: Direction, answers: Callable[[], Loss | Profile]
+def row_of(
+    direction: Direction,
+    answers: Callable[[], Loss | Profile],
+    unbounded: bool = False,
 ) -> tuple[list[tuple[RealBall, RealBall]], list[Part]] | None:
     """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no
-    transform.
+    transform, or others are asked for too.
     """
     transform = direction.transform
     atoms = None if transform is None else transform.atoms()
@@ -193,7 +197,7 @@ def _row(
         return None
     parts = [part for part in loss.parts if not isinstance(part, Atom)]
     bounded = all(isinstance(edge, Expr) for part in parts for edge in part.range())
-    if not (bounded or gridded):
+    if not (bounded or gridded or unbounded):
         return None
     return [
         (value(a.p), value(a.loss)) for a in loss.parts if isinstance(a, Atom)
@@ -208,7 +212,7 @@ def atoms_of(
     """
     if direction.below:
         return None
-    row = _row(direction, answers)
+    row = row_of(direction, answers)
     if row is not None and not row[1]:
         return row[0]
     return None
@@ -251,9 +255,9 @@ def _fill(
         return None
 
 
-def _shares(
+def grid_shares(
     atoms: list[list[tuple[RealBall, RealBall]]],
-    grids: list[Masses | None],
+    grids: Sequence[Masses | None],
     counts: list[int],
     step: Fraction,
 ) -> list[Share]:

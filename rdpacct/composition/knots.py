@@ -84,11 +84,13 @@ class Knots:
         """The law of the chords, on the grid."""
         last = self.values[-1].upper()
         tops = [value.upper().max(last).upper() for value in self.values]
-        return _law(self.origin, self.step, list(zip(self.points, tops, strict=True)))
+        return law_through(
+            self.origin, self.step, list(zip(self.points, tops, strict=True))
+        )
 
     def below(self) -> Masses:
         """A law on the middles of the cells whose profile is nowhere above h."""
-        return _law(self.origin + self.step / 2, self.step, self._below_dots)
+        return law_through(self.origin + self.step / 2, self.step, self._below_dots)
 
     @cached_property
     def _below_dots(self) -> Dots:
@@ -164,7 +166,7 @@ def _on_chord(
     return height * (1 - share) + values[k + 1] * share
 
 
-def _law(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
+def law_through(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
     """The law with an atom at each corner of the lower convex hull of the dots, of which none is
     below the last.
     """

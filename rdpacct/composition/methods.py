@@ -13,6 +13,7 @@ from functools import partial
 from rdpacct.composition.apart import apart_curve
 from rdpacct.composition.atoms import atom_sums
 from rdpacct.composition.cells import cell_sums
+from rdpacct.composition.fine import fine_grids
 from rdpacct.composition.lattice import lattice_line
 from rdpacct.composition.mixture import atom_mixture
 from rdpacct.composition.narrowest import Choice, Ready
@@ -20,11 +21,13 @@ from rdpacct.composition.patterns import MOST_WORK, patterns_of
 from rdpacct.composition.quadrature import line_of
 from rdpacct.composition.setting import (
     LITTLE_WORK,
+    REFINED,
     Setting,
     always,
     as_atoms,
     atoms,
     far_apart,
+    few_kinds,
     finite,
     lattice,
     mixture,
@@ -40,6 +43,7 @@ from rdpacct.composition.setting import (
     planned,
     summable,
     terms,
+    unrefined,
 )
 from rdpacct.composition.smooth import smooth_line, windowed_line
 
@@ -52,6 +56,7 @@ SMOOTHED = "certified smoothed quadrature (engine/smoothing)"
 APART = "sum over the draws that had the record"
 CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
+FINE_GRIDS = "two sums on fine grids (engine/lines)"
 
 COARSE_NODES = 10_000.0
 """Up to so many nodes a quadrature is tried early."""
@@ -93,6 +98,18 @@ def grids_ready(setting: Setting, row: Method) -> Choice | None:
     if grids is None:
         return None
     return Choice(grids, row.name, setting.epsilon, attained=True)
+
+
+def fine_ready(setting: Setting, row: Method) -> Choice | None:
+    """Two sums on fine grids that are made for the point, beside atoms that are listed."""
+    point = setting.point
+    found = fine_grids(
+        setting.few.draws, setting.place, point.log_delta, setting.grid_share
+    )
+    if found is None:
+        return None
+    setting.refined = found.planned_share <= REFINED * point.steep
+    return Choice(found.curve, row.name, point.epsilon)
 
 
 def apart_ready(setting: Setting, row: Method) -> Choice | None:
@@ -209,11 +226,12 @@ METHODS = (
     Method(ATOM_BY_ATOM, always, mixture, NOTHING, MOST_WORK, mixture_ready),
     Method(QUADRATURE, planned, nodes, COARSE_NODES, ANYTHING, quadrature_ready),
     Method(TWO_GRIDS, no_lattice, None, NOTHING, ANYTHING, grids_ready),
-    Method(SMOOTHED, always, None, NOTHING, SOME_WORK, faded_ready),
+    Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, fine_ready),
+    Method(SMOOTHED, unrefined, None, NOTHING, SOME_WORK, faded_ready),
     Method(ATOM_BY_ATOM, finite, atoms, FEW_ATOMS, ANYTHING, atoms_ready),
     Method(ON_LATTICE, lattice, None, NOTHING, SOME_WORK, lattice_ready),
     Method(SMOOTHED, not_fading, None, NOTHING, SOME_WORK, smoothed_ready),
-    Method(SMOOTHED, always, None, NOTHING, MORE_WORK, faded_ready),
+    Method(SMOOTHED, unrefined, None, NOTHING, MORE_WORK, faded_ready),
     Method(ON_LATTICE, lattice, None, NOTHING, MORE_WORK, lattice_ready),
     Method(SMOOTHED, not_fading, None, 2 * SOME_WORK, MORE_WORK, smoothed_ready),
     Method(SMOOTHED, patient, None, NOTHING, MUCH_WORK, faded_ready),

@@ -96,8 +96,8 @@ def mixture_work(terms: Terms, place: Place) -> float:
     if not listed.factors or not others.factors:
         return math.inf
     if one_draw(others) is not None:
-        return DRAW_WORK * _planned_number(listed, place)
-    return planned_work(others, -others.planned_top) * _planned_number(listed, place)
+        return DRAW_WORK * planned_number(listed, place)
+    return planned_work(others, -others.planned_top) * planned_number(listed, place)
 
 
 def _listed_and_others(terms: Terms, place: Place) -> tuple[Terms, Terms]:
@@ -112,7 +112,7 @@ def _listed_and_others(terms: Terms, place: Place) -> tuple[Terms, Terms]:
     )
 
 
-def _planned_number(terms: Terms, place: Place) -> float:
+def planned_number(terms: Terms, place: Place) -> float:
     """About how many atoms are kept."""
     sizes = (
         planned_size(transform, count, place) for transform, count in terms.factors
@@ -130,7 +130,14 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
     profile = one_draw(others) or patterns_of(others)
     if profile is None:
         return None
-    spend(ATOM_WORK * _planned_number(on_lattices, place))
+    return atoms_beside(on_lattices, others, profile, place)
+
+
+def atoms_beside(
+    on_lattices: Terms, others: Terms, profile: Curve, place: Place
+) -> AtomMixture:
+    """The atoms of some losses, and a profile of the others."""
+    spend(ATOM_WORK * planned_number(on_lattices, place))
     tilt, scale = log_moment(on_lattices, place.tilt)
     atoms = listed_atoms(on_lattices, place, tilt)
     left_out = share_left_out(total_mass([mass for _, mass in atoms]))
@@ -138,4 +145,5 @@ def atom_mixture(terms: Terms, place: Place, most: float) -> AtomMixture | None:
         left_out = real(0)
     under_p = [(loss, (scale - tilt * loss).exp() * mass) for loss, mass in atoms]
     base = scale + log_moment(others, place.tilt)[1]
-    return AtomMixture(tilt, base, left_out, under_p, profile, terms.planned_top)
+    top = on_lattices.planned_top + others.planned_top
+    return AtomMixture(tilt, base, left_out, under_p, profile, top)

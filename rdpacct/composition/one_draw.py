@@ -1,6 +1,7 @@
 """The profile of one loss that has a closed form."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,13 +25,19 @@ class OneDraw:
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
+        return self.enclosures([epsilon])[0]
+
+    def enclosures(self, epsilons: Sequence[RealBall]) -> list[RealBall]:
+        """Balls that contain delta at rising epsilons."""
+        found = []
         with precision(BITS):
-            delta = self.transform.profile(epsilon)
-            if delta is None:
-                raise TypeError(
-                    f"{type(self.transform).__name__} has no profile in closed form"
-                )
-            return delta.max(real(0))
+            for delta in self.transform.profiles(epsilons):
+                if delta is None:
+                    raise TypeError(
+                        f"{type(self.transform).__name__} has no profile in closed form"
+                    )
+                found.append(delta.max(real(0)))
+        return found
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""

@@ -59,6 +59,10 @@ class Patterns:
             return (float(delta.log()), float(slope / delta))
         return (-math.inf, -1.0)
 
+    def planned_errors(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+        """None to speak of beside that of a double."""
+        return 0.0, 0.0
+
     @property
     def top(self) -> float:
         """About the largest loss."""

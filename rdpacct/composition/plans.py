@@ -154,6 +154,10 @@ def composed_losses(plan: Plan) -> list[Loss]:
     A mechanism that has the same pair in every release takes each of its pairs.
     """
     releases = [_Releases(mechanism, count) for mechanism, count in plan.releases]
+    with attempt() as used:
+        for of_one in releases:
+            used.clear()
+            of_one.build(used)
     ways = max(of_one.ways for of_one in releases)
     return [
         ComposedLoss.of(chosen)
@@ -174,14 +178,19 @@ class _Releases:
         self.count = count
         self.profile: Profile | None = None
         self.pairs = mechanism.each_way()
-        with attempt() as used:
-            self.directions = mechanism.directions()
-        if used and not all(map(_grounded, self.directions)):
-            self.directions = tuple(
+
+    def build(self, used: set[str]) -> None:
+        """Build the directions, where theorems are collected in that set; those that do not say
+        what they rest on rest on these.
+        """
+        directions = self.mechanism.directions()
+        if used and not all(map(_grounded, directions)):
+            directions = tuple(
                 each if each.rests_on else replace(each, rests_on=frozenset(used))
-                for each in self.directions
+                for each in directions
             )
-        self.ways = 1 if self.pairs else len(self.directions)
+        self.directions = directions
+        self.ways = 1 if self.pairs else len(directions)
         """How many ways round there are, of which all releases take the same."""
 
     def draws(self, way: int) -> list[Draw]:

@@ -11,7 +11,9 @@ much.
 import cmath
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate, count, repeat
+from operator import mul
 from typing import NamedTuple
 
 from rdpacct.composition.terms import LEAST_BITS, Terms
@@ -28,7 +30,6 @@ from rdpacct.exact.raw import (
     unit_powers,
 )
 from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -40,11 +41,15 @@ LEAST_NODES = 20
 """The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
+RADIUS = 0.9
+"""How much of the radius of a complex value is in the real part of the sum, about."""
+ROUNDING = 2e-13
+"""The error of a sum in doubles, as a share of delta."""
 DECAY_NATS = 3.0
 """How far the error of a bound on the decay is below what would change its power, in nats."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Line:
     """The nodes of a quadrature: everything that does not depend on epsilon."""
 
@@ -63,12 +68,27 @@ class Line:
     """The largest loss, if it is bounded."""
     bits: int = LEAST_BITS
     """The precision at which the nodes are turned and added up."""
+    below: RealBall = field(init=False)
+    """At most the aliases below any epsilon."""
+    above: "tuple[RealBall, RealBall] | None" = field(init=False)
+    """The logarithm of Chernoff's bound at 0 with the second tilt, and the sum of the powers by
+    which it falls from one alias to the next; none without a larger tilt.
+    """
     top = math.inf
+
+    def __post_init__(self) -> None:
+        self.below = _geometric((-self.tilt * self.period).exp())
+        self.above = None
+        if self.second is not None:
+            tilt, log = self.second
+            if tilt > self.tilt:
+                shrink = ((self.tilt - tilt) * self.period).exp()
+                self.above = log_chernoff(log, tilt), _geometric(shrink)
 
     @lazy_property
     def planned(self) -> list[complex]:
         """The values in doubles."""
-        return [complex(v) for v in self.values]
+        return list(map(complex, self.values))
 
     def sum(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
@@ -88,15 +108,11 @@ class Line:
             return self._planned_in_balls(real(epsilon))
         spend(PLANNED_WORK * len(self.values))
         step = float(self.step)
-        total = 0.0
-        slope = 0.0
         turn = cmath.exp(-1j * step * epsilon)
-        at = 1 + 0j
-        for m, v in enumerate(self.planned):
-            term = v * at
-            total += term.real
-            slope += m * term.imag
-            at *= turn
+        turns = accumulate(repeat(turn, len(self.values) - 1), mul, initial=1 + 0j)
+        terms = list(map(mul, self.planned, turns))
+        total = sum(terms).real
+        slope = sum(map(mul, terms, count())).imag
         tilt = float(self.tilt)
         if total <= 0:
             return -math.inf, -tilt
@@ -104,6 +120,20 @@ class Line:
             float(self.base) - tilt * epsilon + math.log(total),
             slope * step / total - tilt,
         )
+
+    def planned_errors(self, epsilon: float) -> tuple[float, float] | None:
+        """The nodes that are left out and the radii of the others on both sides, and the aliases
+        below.
+        """
+        if self.bits > DOUBLE_BITS:
+            return None
+        log, _ = self.planned_log(epsilon)
+        lost = math.exp(float(self.base) - float(self.tilt) * epsilon - log)
+        radii = RADIUS * sum([float(v.rad()) for v in self.values])
+        spread = float(self.truncation) + radii
+        left_out = spread * lost + ROUNDING
+        aliases = self.below + aliases_above(self, real(epsilon))
+        return left_out + float(aliases) * math.exp(-log), left_out
 
     def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
         """The same where doubles are not accurate enough."""
@@ -142,7 +172,7 @@ def spectrum_of(
 ) -> Spectrum:
     """The product of the transforms, evaluated in balls."""
     spend(spectrum_work(terms, nodes, accuracy))
-    first: dict[Transform, RealBall] = {}
+    first: dict[int, RealBall] = {}
     bound = real(1)
     height = nodes.step * (nodes.count - 1)
     nats = math.log(terms.count)
@@ -151,13 +181,13 @@ def spectrum_of(
         for kind, count, group in terms.groups:
             values = kind.product(group, nodes, accuracy + nats)
             if len(group) == 1:
-                first[group[0]] = values[0].real
+                first[id(group[0])] = values[0].real
             yield values if count == 1 else [v**count for v in values]
 
     product = row_product(powers())
     for index in decaying:
         transform, count = terms.factors[index]
-        start = first.get(transform)
+        start = first.get(id(transform))
         if start is None:
             start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[
                 0
@@ -259,15 +289,14 @@ def enclosure(line: Line, epsilon: RealBall) -> RealBall:
     can be.
     """
     factor, total = line.sum(epsilon)
-    aliases = aliases_below(line) + aliases_above(line, epsilon)
+    aliases = line.below + aliases_above(line, epsilon)
     return factor * total - aliases.union(real(0))
 
 
 @by("engine/aliases")
 def aliases_below(line: Line) -> RealBall:
     """At most the sum of exp(-t j W) over j >= 1, since delta <= 1."""
-    shrink = (-line.tilt * line.period).exp()
-    return shrink / (1 - shrink)
+    return line.below
 
 
 @by("engine/aliases")
@@ -277,13 +306,15 @@ def aliases_above(line: Line, epsilon: RealBall) -> RealBall:
     """
     if line.largest is not None and epsilon + line.period >= line.largest:
         return real(0)
-    if line.second is None:
+    if line.above is None or line.second is None:
         return real(math.inf)
-    tilt, log = line.second
-    if not tilt > line.tilt:
-        return real(math.inf)
-    shrink = ((line.tilt - tilt) * line.period).exp()
-    return chernoff(log, tilt, epsilon) * shrink / (1 - shrink)
+    log, powers = line.above
+    return (log - line.second[0] * epsilon).exp() * powers
+
+
+def _geometric(ratio: RealBall) -> RealBall:
+    """The sum of the powers of a ratio, from the first on."""
+    return ratio / (1 - ratio)
 
 
 @by("engine/chernoff")
@@ -291,7 +322,13 @@ def chernoff(log_moment: RealBall, tilt: RealBall, epsilon: RealBall) -> RealBal
     """delta(epsilon) is at most M(s) exp(-s epsilon) max over y > 0 of (1 - exp(-y)) exp(-s y), at
     any tilt s > 0.
     """
-    return (log_moment - tilt * epsilon + log_peak(tilt)).exp()
+    return (log_chernoff(log_moment, tilt) - tilt * epsilon).exp()
+
+
+@by("engine/chernoff")
+def log_chernoff(log_moment: RealBall, tilt: RealBall) -> RealBall:
+    """The logarithm of that bound at epsilon 0."""
+    return log_moment + log_peak(tilt)
 
 
 def log_peak(tilt: RealBall) -> RealBall:

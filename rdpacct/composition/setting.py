@@ -3,10 +3,10 @@ whether it applies, and what it costs.
 """
 
 import math
-from collections.abc import Callable
 from typing import TypeAlias
 
 from rdpacct.composition.atoms import planned_atoms
+from rdpacct.composition.few import FewReleases
 from rdpacct.composition.lattice import common_lattice
 from rdpacct.composition.mixture import mixture_work, one_beside_atoms
 from rdpacct.composition.narrowest import Point
@@ -15,7 +15,6 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.invert import Curve
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 """The most nodes, and from how many on less accuracy will do."""
@@ -29,13 +28,16 @@ NODE_COST = 30.0
 """How many terms of a pattern take as long as one factor at one node, about."""
 SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
+GRID_SHARE, REFINED = 2e-7, 1e-5
+"""The same for grids, and up to which share they are likely to be better than a smoothing."""
 MANY_NATS = 60.0
 """Values that must be so sharp take longer."""
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
 """What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
 
-Few: TypeAlias = Callable[[], Curve | None]
-"""The two sums on grids that few releases have, or None if there are too many."""
+Few: TypeAlias = FewReleases
+"""The draws, with the two sums on grids that few of them have, or None if there are too many."""
+NOTHING_DRAWN = FewReleases(())
 
 
 class Setting:
@@ -50,6 +52,8 @@ class Setting:
         self.few = few
         self.fading = True
         """Whether nodes are known at which the transform is small, as far as was looked."""
+        self.refined = False
+        """Whether grids were made that are likely to be finer than what a smoothing gives."""
 
     @property
     def epsilon(self) -> float:
@@ -129,6 +133,11 @@ class Setting:
         """By which share of it a smoothing may change delta here."""
         return SHARE * math.exp(-2 * self.point.sharper)
 
+    @property
+    def grid_share(self) -> float:
+        """By which share of it grids may change delta here."""
+        return GRID_SHARE * self.point.steep
+
 
 def always(setting: Setting) -> bool:  # noqa: ARG001
     """Whether it applies is found out when it is made ready."""
@@ -179,24 +188,38 @@ def no_lattice(setting: Setting) -> bool:
     return setting.lattice is None
 
 
+def few_kinds(setting: Setting) -> bool:
+    """Some losses lie on no lattice, the draws of these are few, and no values are wanted that are
+    sharper than usual.
+    """
+    return setting.off_lattice > 0 and setting.point.sharper <= 0
+
+
 def finite(setting: Setting) -> bool:
     """Lists of atoms can be made."""
     return setting.atoms < math.inf
 
 
+def unrefined(setting: Setting) -> bool:
+    """No fine grids are likely to be narrower."""
+    return not setting.refined
+
+
 def not_fading(setting: Setting) -> bool:
-    """No nodes are known at which the transform is small."""
-    return not setting.fading
+    """No nodes are known at which the transform is small, and no fine grids are narrower."""
+    return not setting.fading and unrefined(setting)
 
 
 def patient(setting: Setting) -> bool:
-    """Values need not be so sharp that each takes long."""
+    """Values need not be so sharp that each takes long, and no fine grids are narrower."""
+    if setting.refined:
+        return False
     return setting.point.sharper <= 0 and setting.place.excess <= MANY_NATS
 
 
 def patient_on_lattice(setting: Setting) -> bool:
     """Both."""
-    return patient(setting) and lattice(setting)
+    return lattice(setting) and patient(setting)
 
 
 def patient_not_fading(setting: Setting) -> bool:

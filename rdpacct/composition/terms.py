@@ -79,13 +79,17 @@ class Terms:
         self._plans = [
             (_plan_of(kind, group), count) for kind, count, group in self.groups
         ]
+        self._only = self._plans[0] if len(self._plans) == 1 else None
 
     @classmethod
     def of(cls, factors: "list[tuple[Transform, int]]") -> "Terms":
         """The terms of a list in which a transform may stand several times."""
+        inner = list(_flat(factors))
+        if len(inner) == 1 and not inner[0][0].merges:
+            return cls(tuple(inner))
         counts: dict[Transform, int] = {}
         merging: dict[type[Transform], list[tuple[Transform, int]]] = {}
-        for transform, count in _flat(factors):
+        for transform, count in inner:
             if transform.merges:
                 merging.setdefault(type(transform), []).append((transform, count))
             else:
@@ -122,6 +126,9 @@ class Terms:
 
     def planned(self, tilt: float) -> float:
         """About the logarithm of the transform of the sum."""
+        if self._only is not None:
+            planned, count = self._only
+            return count * planned(tilt)
         return math.fsum([count * planned(tilt) for planned, count in self._plans])
 
     @lazy_property

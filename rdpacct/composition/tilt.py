@@ -36,7 +36,7 @@ GOLDEN, CLOSE_STEPS = (math.sqrt(5) - 1) / 2, 40
 """The share that golden section keeps, and how often it does."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Tilt:
     """A vertical line Re z = tilt, nodes 2 pi/period apart up to a height, and a second tilt for
     the upper aliases.
@@ -80,6 +80,8 @@ class Planner:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.known: dict[int, float] = {}
+        self.asked: dict[float, float] = {}
+        """The same by the tilt that was asked for."""
         self.plan_work = sum(transform.plan_work for transform, _ in terms.factors)
 
     def log(self, tilt: float) -> float:
@@ -93,11 +95,14 @@ class Planner:
 
     def _log(self, tilt: float) -> float:
         """The same, where the work is counted for several at once."""
-        key = round(math.log(tilt) / LOG_GRID * 1e6)
-        known = self.known.get(key)
+        known = self.asked.get(tilt)
         if known is None:
-            known = self._log_at(math.exp(key * LOG_GRID / 1e6))
-            self.known[key] = known
+            key = round(math.log(tilt) / LOG_GRID * 1e6)
+            known = self.known.get(key)
+            if known is None:
+                known = self._log_at(math.exp(key * LOG_GRID / 1e6))
+                self.known[key] = known
+            self.asked[tilt] = known
         return known
 
     def _log_at(self, tilt: float) -> float:

@@ -111,7 +111,16 @@ class Bound:
         """The same bound, which rests on these theorems."""
         if theorems == self.rests_on:
             return self
-        return Bound(self.lower, self.upper, self.how, theorems, self.safe)
+        same = object.__new__(Bound)  # its ends have been compared
+        for name, part in (
+            ("lower", self.lower),
+            ("upper", self.upper),
+            ("how", self.how),
+            ("rests_on", theorems),
+            ("safe", self.safe),
+        ):
+            object.__setattr__(same, name, part)
+        return same
 
     def safe_below(self) -> "Bound":
         """The same bound, of a quantity for which too small a value is safe."""

@@ -347,6 +347,8 @@ def formula(value: Real) -> Expr:
         return value
     if type(value) is int and value in SMALL:
         return SMALL[value]
+    if type(value) is Fraction:
+        return Rational(value)
     return Rational(Fraction(value))
 
 

@@ -31,6 +31,15 @@ class Curve(Protocol):
         """A ball that contains delta(epsilon)."""
 
 
+class SharpCurve(Curve, Protocol):
+    """A curve that knows beforehand how sharp its enclosures are."""
+
+    def planned_errors(self, epsilon: float) -> tuple[float, float] | None:
+        """About how far below and above the estimate the ends of the enclosure there lie, as shares
+        of delta; None if that is not known.
+        """
+
+
 def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]:
     """About where log delta passes the target, and the slope there; zero if it does so before.
 
@@ -91,27 +100,42 @@ def bracket(
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    guess, ratio = _closer(curve, target, guess, slope)
+    errors = _planned_errors(curve, guess)
+    if errors is None:
+        guess, ratio = _closer(curve, target, guess, slope)
+        return _walks(curve, target, guess, slope, ratio)
+    least = 2 * math.ulp(guess)
+    low = max(guess - max(least, 1.02 * errors[0] / -slope), 0.0)
+    at_low = curve.enclosure(real(low))
+    if not at_low > target:
+        return _walks(curve, target, low, slope, at_low / target - 1)
+    step = max(least, 1.02 * errors[1] / -slope)
+    return low, _walk(curve, target, guess, step, above=False)
+
+
+def _planned_errors(curve: Curve, guess: float) -> tuple[float, float] | None:
+    """How sharp a curve expects to be, if it knows that."""
+    planned_errors = getattr(curve, "planned_errors", None)
+    if planned_errors is None:
+        return None
+    errors: tuple[float, float] | None = planned_errors(guess)
+    return errors
+
+
+def _walks(
+    curve: Curve, target: RealBall, guess: float, slope: float, ratio: RealBall
+) -> tuple[float, float]:
+    """The ends on both sides of a guess, where delta over the target, less 1, is that."""
     if not ratio.is_finite():
         return -math.inf, math.inf
-    least = 2 * math.ulp(guess)
     if guess == 0.0 and ratio <= 0:
         return -math.inf, 0.0
+    least = 2 * math.ulp(guess)
+    down = max(least, -1.02 * float(ratio.lower()) / -slope)
+    up = max(least, 1.02 * float(ratio.upper()) / -slope)
     return (
-        _walk(
-            curve,
-            target,
-            guess,
-            -max(least, -1.02 * float(ratio.lower()) / -slope),
-            above=True,
-        ),
-        _walk(
-            curve,
-            target,
-            guess,
-            max(least, 1.02 * float(ratio.upper()) / -slope),
-            above=False,
-        ),
+        _walk(curve, target, guess, -down, above=True),
+        _walk(curve, target, guess, up, above=False),
     )
 
 

@@ -158,6 +158,8 @@ def _parse(text: str, name: str) -> Fraction:
 
 def whole(value: object, name: str, least: int, most: int) -> int:
     """The integer that ``value`` stands for, if it is one within the limits."""
+    if type(value) is int and least <= value <= most:
+        return value
     exact = rational(value, name)
     if exact.denominator != 1 or not least <= exact <= most:
         text = shorten(decimal_text(exact))

@@ -4,6 +4,7 @@ import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import chain, repeat
 from operator import mul
 from typing import TypeAlias, TypeVar, cast
 
@@ -16,6 +17,8 @@ RealPolynomial: TypeAlias = arb_poly
 """A polynomial with real balls as coefficients; it is called with a point."""
 RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after so many terms."""
+WholePolynomial: TypeAlias = fmpz_poly
+"""A polynomial with whole numbers as coefficients, of any size, lowest first."""
 AnyBall = TypeVar("AnyBall", arb, acb)
 
 _turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())
@@ -116,14 +119,15 @@ def floor_log(value: arb) -> float:
 
 
 def unit_powers(ratio: acb, count: int) -> list[acb]:
-    """The powers 0 to count - 1 of a ratio, each from two of half its exponent so that the balls
-    stay small.
+    """The powers 0 to count - 1 of a ratio, each from few squares of it so that the balls stay
+    small.
     """
-    powers = [acb(1), ratio]
-    for exponent in range(2, count):
-        half = exponent // 2
-        powers.append(powers[half] * powers[exponent - half])
-    return powers[:count]
+    powers = [acb(1)]
+    step = ratio
+    while len(powers) < count:
+        powers += list(map(mul, powers[: count - len(powers)], repeat(step)))
+        step = step * step
+    return powers
 
 
 def product(values: Sequence[AnyBall]) -> AnyBall:
@@ -205,8 +209,8 @@ def power_sums(
     high = scaled_rows(
         weights, list(map(mul, low[small // 2], low[small - small // 2])), large
     )
-    left = acb_mat(large, len(ratios), [x for row in high for x in row])
-    right = acb_mat(small, len(ratios), [x for row in low for x in row]).transpose()
+    left = acb_mat(large, len(ratios), list(chain.from_iterable(high)))
+    right = acb_mat(small, len(ratios), list(chain.from_iterable(low))).transpose()
     return (left * right).entries()[:count]
 
 
@@ -222,8 +226,8 @@ def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[
     high = scaled_rows(
         weights, list(map(mul, map(mul, low[half], low[half]), turns)), large
     )
-    left = acb_mat(large, size, [x for row in high for x in row])
-    right = acb_mat(half + 1, size, [x for row in low for x in row]).transpose()
+    left = acb_mat(large, size, list(chain.from_iterable(high)))
+    right = acb_mat(half + 1, size, list(chain.from_iterable(low))).transpose()
     cosine = right.real
     sine = right.imag
     real_cosine = (left.real * cosine).tolist()

@@ -15,6 +15,7 @@ from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
+from rdpacct.mechanisms.of_plans import OfPlans
 from rdpacct.mechanisms.on_samples import OnSamples
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
@@ -33,7 +34,7 @@ from rdpacct.privacy.transform import Direction
 MAX_COUNT = 10**18
 
 
-class Mechanism(OnSamples, ABC):
+class Mechanism(OnSamples, OfPlans, ABC):
     """A randomized release.
 
     Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
@@ -489,9 +490,7 @@ def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
 
 def shown(value: Expr) -> str:
     """A number in a sentence: exact if it is rational, otherwise its enclosure."""
-    if isinstance(value, Rational):
-        return str(value)
-    return str(value.bound())
+    return str(value if isinstance(value, Rational) else value.bound())
 
 
 def _text(value: Any) -> str:

@@ -10,7 +10,6 @@ a sum by two such norms, and other neighbors by one, unless ``sensitivity`` says
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -37,7 +36,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
     MAX_ANSWERS,
     RandomizedResponse,
 )
-from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
     SampledWithReplacement,
 )
@@ -266,37 +265,20 @@ def _tree(reader: EventReader, event: object) -> Plan:
 
 
 def _repeated_choice(reader: EventReader, event: object) -> Plan:
-    """The best of a geometric number of runs with a largest loss; gamma is one over the mean."""
-    shape = _field(event, "shape")
+    """The best of a random number of runs: Poisson for an infinite shape."""
     mean = _number(event, "mean")
-    if isinstance(shape, float) and math.isinf(shape):
-        raise InputError(
-            "a Poisson number of runs (an infinite shape) has no rule here; give a"
-            " geometric one (shape 1), or RepeatAndSelect itself."
-        )
-    if number_in(shape, "shape") != ONE:
-        raise InputError(
-            f"the shape is {shape}, for which the mean does not say gamma as a number;"
-            " give RepeatAndSelect(epsilon, gamma, shape) itself."
-        )
     if mean.bound().certainly_below(1):
         raise InputError(f"mean is {mean}, but must be at least 1; give such a value.")
+    shape = _field(event, "shape")
     inner = reader.plan(_field(event, "event"))
     if not inner.terms:
         return inner
-    if inner.single is None:
-        raise InputError(
-            f"the best run of {shorten(str(inner), 120)} has no rule here; give one"
-            " release a run."
-        )
-    largest = inner.single.profile().max_divergence()
-    if not isinstance(largest.upper, Fraction):
-        raise InputError(
-            f"{shorten(str(inner), 120)} has no largest loss, and only such releases have"
-            " a rule for the best of several runs; give one that has."
-        )
-    best = RepeatAndSelect(largest.upper, 1 / mean, relation=reader.relation)
-    return replace(Plan.of(best), rests_on=largest.rests_on)
+    if any(isinstance(mechanism, NonPrivate) for mechanism, _ in inner.terms):
+        return Plan.of(NonPrivate(relation=reader.relation))
+    if isinstance(shape, float) and math.isinf(shape) and shape > 0:
+        return replace(Plan.of(BestOfPoissonRuns(inner, mean)), rests_on=inner.rests_on)
+    runs = BestOfRuns(inner, mean, number_in(shape, "shape"))
+    return replace(Plan.of(runs), rests_on=inner.rests_on)
 
 
 def _truncated(reader: EventReader, event: object) -> Plan:

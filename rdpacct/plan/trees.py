@@ -212,6 +212,9 @@ class TreeReader:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
         """
+        cls = find(owner)
+        if cls is not None and name in cls.of_plans:
+            return self.plan(tree)
         if isinstance(tree, Listed) and owner == PARALLEL:
             return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
@@ -287,6 +290,7 @@ def _parameters(cls: type[Any]) -> list[Field[Any]]:
 def _signature(cls: type[Any]) -> str:
     inside = {
         "mechanism": "Gaussian(sigma=1)",
+        "run": "run=Gaussian(sigma=1)",
         "guarantee": "ApproxDP(epsilon=1, delta=1e-6)",
     }
     names = [parameter.name for parameter in _parameters(cls)]

@@ -58,13 +58,18 @@ class Cells:
 
     @classmethod
     def of(
-        cls, parts: Sequence[Part], origin: Fraction, step: Fraction, count: int
+        cls,
+        parts: Sequence[Part],
+        origin: Fraction,
+        step: Fraction,
+        count: int,
+        bits: int = BITS,
     ) -> "Cells":
-        """The cells of several parts together, at the precision ``BITS``."""
+        """The cells of several parts together, at a precision."""
         spend(CELL_WORK * count * (1 + len(parts)))
         edges = [origin + step * k for k in range(count + 1)]
-        rows = [part.cells(edges, BITS) for part in parts]
-        with precision(BITS):
+        rows = [part.cells(edges, bits) for part in parts]
+        with precision(bits):
             inside = [_total([row[k + 1] for row in rows]) for k in range(count)]
             ends = [_reaches(parts, edges[0], 0), _reaches(parts, edges[-1], 1)]
             before = _total([row[0] for row in rows]) if ends[0] else None

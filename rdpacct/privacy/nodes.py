@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from operator import mul
+from itertools import repeat
+from operator import add, mul
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
@@ -104,5 +105,6 @@ def shifted_product(
             if m % stride
             else large[m // stride]
         )
-        found.append(product([lift + term for term in terms]) * turn * outside)
+        factors = list(map(add, repeat(lift), terms))
+        found.append(product(factors) * turn * outside)
     return found

@@ -94,12 +94,29 @@ class Part(ABC):
         """The masses under P and Q of the losses up to the first edge, between each two, and above
         the last.
         """
-        above = [(self.moment(Fraction(0), bits), self.moment(Fraction(-1), bits))]
-        for edge in edges:
-            p = self.tail(edge, bits)
-            above.append((p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()))
-        above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return shares_between(above)
+        with precision(bits):
+            events = self.events(edges)
+        if events is None:
+            rows = [self._from_tails(edge, bits) for edge in edges]
+        else:
+            rows = [(Ball(p, bits), Ball(q, bits)) for p, q in events]
+        whole = self.moment(Fraction(0), bits), self.moment(Fraction(-1), bits)
+        nothing = Ball.of(0, bits), Ball.of(0, bits)
+        return shares_between([whole, *rows, nothing])
+
+    def _from_tails(self, edge: Fraction, bits: int) -> tuple[Ball, Ball]:
+        """The probabilities under P and Q that L exceeds an edge."""
+        p = self.tail(edge, bits)
+        return p, (p - self.excess(edge, bits)) / Ball.of(edge, bits).exp()
+
+    def events(
+        self,
+        edges: Sequence[Fraction],  # noqa: ARG002
+    ) -> list[tuple[RealBall, RealBall]] | None:
+        """The probabilities under P and Q that L exceeds each of some rising edges, at the current
+        precision, if both have one closed form; None if tails and excesses are asked for instead.
+        """
+        return None
 
 
 def shares_between(

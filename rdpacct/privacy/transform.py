@@ -183,6 +183,10 @@ class Transform(ABC):
         """delta(epsilon) of one draw, if it has a closed form."""
         return None
 
+    def profiles(self, levels: Sequence[RealBall]) -> list[RealBall | None]:
+        """delta at rising levels of epsilon."""
+        return [self.profile(level) for level in levels]
+
     def planned_cells(self) -> float:
         """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it
         cannot.

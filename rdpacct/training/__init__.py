@@ -4,10 +4,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rdpacct.calibration import Calibration, calibrate
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number, decimal_text, rational, whole
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     SampledWithoutReplacement,
 )
@@ -30,6 +31,8 @@ from rdpacct.training.statement import (
 
 MOST_EXAMPLES = 10**12
 MOST_STEPS = 10**9
+MOST_ALLOCATED = 10**6
+"""Of how many batches an epoch has at most whose examples are drawn one by one."""
 MOST_PER_USER = 10**6
 FIGURES = 5
 """The figures of a noise multiplier that meets a target, rounded up."""
@@ -108,6 +111,39 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
             " different sizes"
         ),
         unknown,
+    )
+
+
+def _allocated(run: TrainingRun, size: int) -> BatchingStatement | None:
+    """Each example is in one batch of each epoch, drawn for each on its own."""
+    batches = -(-run.examples // run.batch)
+    if size > 1 or batches > MOST_ALLOCATED:
+        return None
+    try:
+        step = RandomAllocation(Gaussian(run.noise_multiplier), batches)
+        plan = run.passes * step
+        above = Questions(plan).epsilon(run.delta)
+        whole = run.epochs.numerator // run.epochs.denominator
+        below = above
+        if whole < run.passes:
+            below = Questions(whole * step).epsilon(run.delta)
+    except (InputError, UndecidedError):
+        return (
+            None  # the laws are not worked out for all noise and all numbers of batches
+        )
+    return BatchingStatement(
+        "random allocation",
+        _level(size),
+        _between(below, above),
+        plan,
+        _more_or_less(size),
+        Relation.ADD_OR_REMOVE_ONE,
+        (
+            f"in each epoch each example is in one of {batches} batches, drawn uniformly"
+            " and independently of all other examples, so that batches have different"
+            " sizes; a shuffled list that is cut into batches of one size is another"
+            " mechanism"
+        ),
     )
 
 
@@ -244,7 +280,7 @@ def _every_epoch(
 
 
 WAYS: tuple[Callable[[TrainingRun, int], BatchingStatement | None], ...] = (
-    *(_poisson, _fixed_size_removed, _fixed_size, _shuffled, _zeroed),
+    *(_poisson, _allocated, _fixed_size_removed, _fixed_size, _shuffled, _zeroed),
 )
 """What is stated of a run, in this order."""
 

@@ -64,7 +64,7 @@ class BatchingStatement:
     """What holds if the batches are made in one way, for examples or for users."""
 
     batching: str
-    """"Poisson sampling", "fixed size" or "shuffling"."""
+    """As "Poisson sampling", "random allocation", "fixed size" or "shuffling"."""
     level: str
     """"example" or "user"."""
     epsilon: Bound

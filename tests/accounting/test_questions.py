@@ -72,6 +72,7 @@ PLANS = [
         "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
         "PartitionSelection(epsilon=1, delta=1e-3)",
         "RepeatAndSelect(epsilon=1, gamma=1/10)",
+        "BestOfRuns(run=Laplace(scale=4), mean=3)",
         "Thresholded(DiscreteLaplace(scale=2), threshold=20)",
     ),
     *(

@@ -22,8 +22,8 @@ from tests.matrix import (
 )
 
 PARTS = 8
-MOST_WIDE = 0.02
-"""The share of the answers that may be wider than they should be."""
+MOST_WIDE = 0.01
+"""The share of all answers that may be wider than they should be; of the default run none may."""
 
 
 def asked(plans: list[str], most: float = MOST_SECONDS) -> list[Asked]:
@@ -33,26 +33,33 @@ def asked(plans: list[str], most: float = MOST_SECONDS) -> list[Asked]:
     return found
 
 
-def too_wide(found: list[Asked]) -> list[str]:
+def too_wide(found: list[Asked], most: float) -> list[str]:
     """Answers beyond the share that may be wide, and all refusals."""
     refused = [line(one) for one in found if one.answer is None]
     wide = [line(one) for one in found if one.wide]
-    return refused + (wide if len(wide) > MOST_WIDE * len(found) else [])
+    return refused + (wide if len(wide) > most * len(found) else [])
+
+
+def has_two_ends(one: Asked) -> bool:
+    """Whether there is an answer whose ends are in order, and the upper one says something: it is
+    finite, or infinite losses alone have more than the delta.
+    """
+    if one.answer is None or not 0 <= one.answer.lower <= one.answer.upper:
+        return False
+    return one.answer.upper < math.inf or one.answer.lower == math.inf
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_tenth_of_the_pairs_is_narrow(part: int) -> None:
     """Every tenth pair, spread over the kinds, and a few triples."""
     plans = pairs()[::10] + triples()[::300]
-    assert too_wide(asked(plans[part::PARTS])) == []
+    assert too_wide(asked(plans[part::PARTS]), 0) == []
 
 
 def test_a_sample_of_releases_that_need_not_be_narrow_answers() -> None:
     """They have two ends, in order, and the upper one says something."""
-    plans = [plan for plan in enclosed_pairs() if "Mixture" not in plan]
-    for one in asked(plans[::23]):
-        assert one.answer is not None, line(one)
-        assert 0 <= one.answer.lower <= one.answer.upper < math.inf
+    for one in asked(enclosed_pairs()[::23]):
+        assert has_two_ends(one), line(one)
 
 
 @pytest.mark.parametrize("text", releases())
@@ -69,14 +76,13 @@ def test_a_pair_answers_at_least_as_each_of_it(text: str) -> None:
 def test_all_pairs_and_a_tenth_of_all_triples_are_narrow(part: int) -> None:
     """Every pair of releases, and a drawn tenth of the triples."""
     plans = pairs()[part::PARTS] + triples()[part::PARTS]
-    assert too_wide(asked(plans)) == []
+    assert too_wide(asked(plans), MOST_WIDE) == []
 
 
 @pytest.mark.slow
 def test_all_releases_that_need_not_be_narrow_answer() -> None:
-    """Every promise of bounded moments, every release that is dominated, and every mixture, beside
-    every release.
+    """Every promise of bounded moments, and every release that is dominated, beside every
+    release.
     """
     for one in asked(enclosed_pairs(), most=3 * MOST_SECONDS):
-        assert one.answer is not None, line(one)
-        assert 0 <= one.answer.lower <= one.answer.upper < math.inf
+        assert has_two_ends(one), line(one)

@@ -24,6 +24,8 @@ PLANS = {
 """Plans, each with the epsilon at which it is asked."""
 ALONE_PLANS = {"2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)": 2.0}
 """Plans for which a method answers that is not compared with others."""
+COARSE = 100.0
+"""How much coarser than usual grids are made."""
 QUICK = tuple(row for row in METHODS if row.most not in (MORE_WORK, MUCH_WORK))
 """The rows that do not take long; the others are the same methods with more work."""
 
@@ -32,7 +34,7 @@ def setting(text: str, epsilon: float) -> Setting:
     """What the table is asked about, for the first direction of a plan."""
     answers = composed_losses(read_plan(text))[0].answers  # type: ignore[attr-defined]
     log_delta, tilt = answers.planner.saddle_log_delta(epsilon)
-    point = Point(epsilon, log_delta, tilt)
+    point = Point(epsilon, log_delta, tilt, steep=COARSE)
     return Setting(answers.terms, Planner(answers.terms), point, answers.few)
 
 
@@ -44,6 +46,7 @@ def enclosures(
     known = []
     with precision(128):
         for row in rows:
+            asked.refined = False  # each row as if it came first
             choice = row.answer(asked, row) if row.worth_trying(asked) else None
             if choice is not None:
                 known.append((row, choice.curve.enclosure(real(epsilon))))

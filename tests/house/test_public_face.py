@@ -54,6 +54,7 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
+    *("BestOfPoissonRuns", "BestOfRuns"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(
@@ -71,7 +72,7 @@ MECHANISMS = {
     ),
     *("Parallel", "SmoothPower", "SparseHistogram", "Staircase", "TruncatedLaplace"),
     *("HadamardResponse", "OptimizedUnaryEncoding", "SubsetSelection"),
-    *("Shuffled", "SymmetricUnaryEncoding"),
+    *("RandomAllocation", "Shuffled", "SymmetricUnaryEncoding"),
 }
 RELEASES = {
     *(

@@ -35,7 +35,7 @@ from rdpacct import (
 from rdpacct.cli import main
 from rdpacct.mechanisms import shipped
 
-REFUSED = ("Parallel",)
+REFUSED = ("Parallel", "RandomAllocation")
 """What has no pairs for replaced records."""
 EXACT = [
     Gaussian(2),
@@ -60,7 +60,7 @@ def test_every_mechanism_for_every_relation(name: str, relation: Relation) -> No
     """
     for mechanism in itertools.islice(shipped()[name].examples(), 1):
         if name in REFUSED and relation is Relation.REPLACE_ONE:
-            with pytest.raises(InputError, match="a replaced record may"):
+            with pytest.raises(InputError, match="a replaced record"):
                 mechanism.stated_for(relation)
             continue
         stated = mechanism.stated_for(relation)

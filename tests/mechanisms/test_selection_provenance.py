@@ -3,6 +3,8 @@
 import pytest
 
 from rdpacct import (
+    BestOfPoissonRuns,
+    BestOfRuns,
     Laplace,
     PartitionSelection,
     PermuteAndFlip,
@@ -22,6 +24,8 @@ NAMED: list[tuple[Mechanism, tuple[str, ...]]] = [
     (SparseVector(2, 8), ("selection/halfway", "selection/sparse-vector")),
     (PartitionSelection(1, "1e-3"), ("selection/partition",)),
     (RepeatAndSelect(1, "1/10"), ("selection/repeated",)),
+    (BestOfRuns(Laplace(2), 10), ("selection/best-run", "laplace/worst-pair")),
+    (BestOfPoissonRuns(Laplace(2), 3), ("selection/poisson-runs",)),
     (Thresholded(Laplace(2), 20), ("selection/threshold", "laplace/worst-pair")),
     (TruncatedLaplace(1, 10), ("noise/unimodal", "noise/truncated-laplace")),
     (Staircase(1), ("noise/unimodal", "noise/staircase")),

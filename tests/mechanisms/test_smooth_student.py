@@ -235,3 +235,30 @@ def test_bad_input_is_refused(
 ) -> None:
     assert main(["epsilon", plan, "--delta", "0"]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("x", ["1e-9", "0.3", "7", "3000"])
+@pytest.mark.parametrize("degrees", ["3/2", "56/3"])
+def test_probabilities_near_the_middle_and_far_out_agree_with_mpmath(
+    x: str, degrees: str
+) -> None:
+    """Whichever of the two shares of the incomplete beta function is the smaller one."""
+    with precision(128):
+        found = below(real(Fraction(x)), real(Fraction(degrees)))
+        assert found.rel_accuracy_bits() > 100
+        out = 1 - below(-real(Fraction(x)), real(Fraction(degrees)))
+        assert found.overlaps(out)
+    count = Fraction(degrees)
+    with mpmath.workdps(30):
+        nu = mpmath.mpf(count.numerator) / count.denominator
+        at = mpmath.mpf(x)
+        tail = mpmath.betainc(nu / 2, 0.5, 0, nu / (nu + at * at), regularized=True)
+        assert abs(mpmath.mpf(float(found)) - (1 - tail / 2)) < 1e-14
+
+
+def test_a_ratio_of_scales_of_many_nats_takes_little_work() -> None:
+    """The share near 1 of the incomplete beta function took seconds for each value."""
+    profile = SmoothStudent("116/37", "56/3", "56/3").profile()
+    values = [profile.delta(level) for level in (1, 20, 100, 200, 300)]
+    assert all(one.relative_width < 1e-12 for one in values)
+    assert values == sorted(values, key=float, reverse=True)

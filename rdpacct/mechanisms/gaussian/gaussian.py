@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from rdpacct.arrays import generator
@@ -150,15 +150,7 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
     N(mu**2/2, mu**2).
     """
     return PrivacyLoss(
-        (
-            Piece(
-                normal_density(LOSS, mu**2 / 2, mu),
-                -math.inf,
-                math.inf,
-                center=mu**2 / 2,
-                spread=mu,
-            ),
-        ),
+        (normal_piece(mu),),
         symmetric=True,
         forms=Forms(
             mean=partial(mean, mu),
@@ -174,6 +166,14 @@ def worst_pair(mu: Expr, event: Callable[[Fraction], str] | None = None) -> Priv
         ),
         event=event,
     )
+
+
+@lru_cache(maxsize=256)
+def normal_piece(mu: Expr) -> Piece:
+    """The density of the loss, a formula that is built once for each mu."""
+    center = mu**2 / 2
+    density = normal_density(LOSS, center, mu)
+    return Piece(density, -math.inf, math.inf, center=center, spread=mu)
 
 
 @by("cdp/gaussian")

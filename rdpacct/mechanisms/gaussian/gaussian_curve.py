@@ -8,11 +8,15 @@ from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import newton
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import error, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.gaussian_profile import gaussian_profile
 
-BITS = 128
+FEW_BITS, BITS = 80, 128
+"""The precision that is enough for most shifts, and that for the others."""
+ROOT = math.sqrt(2)
+FAR = 700.0
+"""The exponential of a larger epsilon is no double."""
 SHARP_BITS = 60
 """How sharp the bracket is; where it cannot be, the slower search is left to answer."""
 
@@ -36,33 +40,75 @@ class GaussianCurve:
         return (-math.inf, -1.0)
 
 
+@dataclass(frozen=True)
+class PlannedCurve:
+    """The same in doubles, to steer by."""
+
+    mu: float
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative; nothing where it leaves the range of
+        doubles.
+        """
+        if epsilon > FAR:
+            return -math.inf, -1.0
+        below = math.exp(epsilon) * math.erfc((epsilon / self.mu + self.mu / 2) / ROOT)
+        delta = math.erfc((epsilon / self.mu - self.mu / 2) / ROOT) - below
+        if delta > 0:
+            return math.log(delta / 2), -below / delta
+        return -math.inf, -1.0
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002
+        """Every number."""
+        return error(real(math.inf))
+
+
 def gaussian_epsilon(mu: Expr, delta: Fraction) -> Bound | None:
     """The epsilon >= 0 at which a shift by mu standard deviations has this delta; None if it was
     not found sharply.
     """
-    with precision(BITS):
-        curve = GaussianCurve(value(mu))
+    with precision(FEW_BITS):
         target = real(delta)
+        log_target = float(target.log())
+        curve = GaussianCurve(value(mu))
+        size = float(curve.mu)
+        start = size * size / 2 + size * math.sqrt(2 * max(-log_target, 0.0))
+        planned = newton(PlannedCurve(size), log_target, start)[0] if size else 0.0
+        ends = _ends(curve, target, planned)
+    if ends is not None:
+        return _between(*ends)
+    with precision(BITS):
+        target = real(delta)
+        curve = GaussianCurve(value(mu))
         if curve.enclosure(real(0)) <= target:
             return Bound.exactly(Fraction(0), "delta(0) is small enough")
-        size = float(curve.mu)
-        start = size * size / 2 + size * math.sqrt(2 * max(-float(target.log()), 0.0))
-        guess = real(newton(curve, float(target.log()), start)[0])
-        found, slope = gaussian_profile(curve.mu, guess)
-        point = (guess - (found - target) / slope).mid()
-        ends = [
-            point - point * real(2) ** -SHARP_BITS,
-            point + point * real(2) ** -SHARP_BITS,
-        ]
-        if not (
-            ends[0] > 0
-            and curve.enclosure(ends[0]) > target
-            and curve.enclosure(ends[1]) <= target
-        ):
-            return None
-        low, high = (Ball(end, BITS) for end in ends)
+        ends = _ends(curve, target, newton(curve, log_target, start)[0])
+    return None if ends is None else _between(*ends)
+
+
+def _between(low: RealBall, high: RealBall) -> Bound:
     return Bound(
-        max(low.lower(), Fraction(0)),
-        high.upper(),
+        Ball(low, BITS).lower(),
+        Ball(high, BITS).upper(),
         "certified bracket of delta(epsilon) = delta",
     )
+
+
+def _ends(
+    curve: GaussianCurve, target: RealBall, guess: float
+) -> tuple[RealBall, RealBall] | None:
+    """Two sharp ends of epsilon, each certified, about one more step of Newton's from a guess; None
+    if they do not hold.
+    """
+    if not 0 < guess < math.inf:
+        return None
+    at = real(guess)
+    delta, slope = gaussian_profile(curve.mu, at)
+    point = (at - (delta - target) / slope).mid()
+    reach = point * real(2) ** -SHARP_BITS
+    low = point - reach
+    high = point + reach
+    if low > 0 and curve.enclosure(low) > target and curve.enclosure(high) <= target:
+        return low, high
+    return None

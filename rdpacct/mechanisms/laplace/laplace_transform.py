@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from operator import mul
 from typing import Self
 
@@ -58,26 +59,31 @@ class LaplaceTransform(Transform):
         up = 0.5 + 0.25 / s
         down = 0.5 - 0.25 / s
         rate = -2 * s
-        shifts = logs = 0.0
-        for transform in group:
-            mu = transform._shift
-            shifts += mu
-            logs += math.log(up + down * math.exp(rate * mu))
-        return tilt * shifts + logs
+        shifts = [transform._shift for transform in group]
+        shrinks = map(math.exp, map(mul, shifts, repeat(rate)))
+        logs = [math.log(up + down * shrink) for shrink in shrinks]
+        return tilt * sum(shifts) + sum(logs)
 
     def planned_decay(self, tilt: float, height: float) -> float:
+        return min(self._planned_decays(tilt, height))
+
+    def _planned_decays(self, tilt: float, height: float) -> tuple[float, float]:
+        """About the logarithms of the bound for all heights, and of the larger one of two: that up
+        to pi/(2 mu), and that from there on.
+        """
         mu = self._shift
         s = tilt + 0.5
-        half = math.pi / (2 * self._shift)
+        half = math.pi / (2 * mu)
         outside = tilt * mu - self.planned(tilt)
-        far = math.log(_laplace_peak(mu, s, max(height, half))[0]) + outside
+        everywhere = math.log(_laplace_peak(mu, s, height)[0]) + outside
         if height >= half:
-            return far
+            return everywhere, math.inf
+        far = math.log(_laplace_peak(mu, s, half)[0]) + outside
         spread = laplace_variance(mu, s, math.tanh(s * mu))
         near = 0.5 * math.log(
             max(1 - spread * (1 - math.cos(2 * mu * height)) / (2 * mu * mu), 1e-300)
         )
-        return min(math.log(_laplace_peak(mu, s, height)[0]) + outside, max(near, far))
+        return everywhere, max(near, far)
 
     @by("laplace/transform")
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
@@ -87,12 +93,14 @@ class LaplaceTransform(Transform):
         down = (-(nodes.tilt + 1) * mu).exp() / 2
         total = up + down
         gap = up - down
-        rows = zip(nodes.angles(mu), nodes.shares, strict=True)
-        return [
-            complex_of(total * cosine, gap * sine)
-            + complex_of(gap * cosine, total * sine) * share
-            for (sine, cosine), share in rows
-        ]
+        values = []
+        for turn, share in zip(nodes.turns(mu), nodes.shares, strict=True):
+            cosine = turn.real
+            sine = turn.imag
+            even = complex_of(total * cosine, gap * sine)
+            odd = complex_of(gap * cosine, total * sine)
+            values.append(even + odd * share)
+        return values
 
     @classmethod
     def product(
@@ -120,21 +128,21 @@ class LaplaceTransform(Transform):
         value_at_tilt: RealBall,
         nats: float = NATS,  # noqa: ARG002
     ) -> RealBall:
-        """The bound for all heights; below pi/(2 mu) also the larger of that at pi/(2 mu) and of
-        the near one.
+        """The bound for all heights, or, where that is likely to be smaller, the larger one of
+        two: that up to pi/(2 mu), and that from there on.
         """
         mu = value(self.shift)
         s = tilt + real(1) / 2
+        everywhere, either = self._planned_decays(float(tilt), float(height))
         half = pi() / (2 * mu)
-        everywhere = laplace_far(mu, s, height, self._shift)
-        if not height < half:
-            return everywhere
+        if everywhere <= either or not height < half:
+            return laplace_far(mu, s, height, self._shift)
         near = (
             variance_decay(laplace_variance(mu, s, (s * mu).tanh()), 2 * mu, height)
             * value_at_tilt
         )
         beyond = laplace_far(mu, s, half, self._shift)
-        return on_either_side(everywhere, near, beyond)
+        return on_either_side(value_at_tilt, near, beyond)
 
     def planned_cells(self) -> float:
         return 2 * self._shift

@@ -5,6 +5,7 @@ respect to N(0, 1).
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -114,11 +115,20 @@ class ExponentialSum:
 
     def beyond(self, x: RealBall) -> RealBall:
         """The probability under the mixture of what is above x."""
-        root = real(2).sqrt()
-        return sum(
-            (value(w) * ((x - value(c)) / root).erfc() / 2 for w, c in self.terms),
-            start=real(0),
-        )
+        return self.tail()(x)
+
+    def tail(self) -> Callable[[RealBall], RealBall]:
+        """The same for many points, at the current precision."""
+        shrink = 1 / real(2).sqrt()
+        rows = [(value(w) / 2, value(c)) for w, c in self.terms]
+
+        def beyond(x: RealBall) -> RealBall:
+            total = real(0)
+            for half, place in rows:
+                total = total + half * ((x - place) * shrink).erfc()
+            return total
+
+        return beyond
 
 
 class SumOfBalls:

@@ -1,16 +1,19 @@
 """Two mixtures of Gaussians whose loss rises along the line, and where it passes a level."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import current_bits, real
-from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum
+from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, SumOfBalls
 from rdpacct.privacy.constants import about, value
 
-HALVINGS, MOST_NEWTON = 80, 8
+MOST_STEPS, MOST_NEWTON = 80, 8
+CLOSE = 1e-9
+"""How close two steps in doubles are when the search ends; the next one would be far closer."""
 FAR_OUT = (60, 40, 24, 16, 10, 6)
 """How far out a loss is looked at, in standard deviations."""
 
@@ -71,6 +74,29 @@ class MixturePair:
             return self._near_an_end(threshold)
         return self.first.beyond(place), self.second.beyond(place)
 
+    def events_in_order(
+        self, thresholds: Sequence[RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
+        """The same for rising thresholds: the search for each starts at the one before."""
+        sums = self.first.balls(), self.second.balls()
+        under_p = self.first.tail()
+        under_q = self.second.tail()
+        low, high = self.limits()
+        found = []
+        guess = None
+        for threshold in thresholds:
+            level = float(threshold)
+            if not low < level < high:
+                found.append(self.events(threshold))
+                continue
+            guess = self._planned_crossing(level, guess)
+            place = self._certified(guess, threshold, sums)
+            if place.is_finite():
+                found.append((under_p(place), under_q(place)))
+            else:
+                found.append(self._near_an_end(threshold))
+        return found
+
     def _near_an_end(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
         """The same for a threshold so near the loss at an end of the line that it is passed far
         out, or never.
@@ -98,7 +124,8 @@ class MixturePair:
         if level <= low or level >= high:
             return self._never(threshold)
         guess = self._planned_crossing(level)
-        return self._certified(guess, threshold)
+        sums = self.first.balls(), self.second.balls()
+        return self._certified(guess, threshold, sums)
 
     def _never(self, threshold: RealBall) -> RealBall | bool:
         """A level that the loss has at no x, or that is too near the end to say."""
@@ -121,42 +148,64 @@ class MixturePair:
             return None
         return (value(rows[0][0]) / value(rows[1][0])).log()
 
-    def _planned_crossing(self, level: float) -> float:
+    def _planned_crossing(self, level: float, near: float | None = None) -> float:
+        """Where the loss passes a level, about: Newton's rule, halved where it leaves what is
+        known; a start may be near.
+        """
+        low, high = -1e9, 1e9
+        if near is None:
+            low, high = self._planned_bracket(level)
+            near = (low + high) / 2
+        x = near
+        for _ in range(MOST_STEPS):
+            gap = self.planned_loss(x) - level
+            if gap < 0:
+                low = x
+            else:
+                high = x
+            slope = self.first.planned_slope(x) - self.second.planned_slope(x)
+            after = x - gap / slope if slope > 0 else math.inf
+            if abs(after - x) <= CLOSE * (1 + abs(x)):
+                return after
+            x = after if low < after < high else (low + high) / 2
+        return x
+
+    def _planned_bracket(self, level: float) -> tuple[float, float]:
         low, high = -1.0, 1.0
         while self.planned_loss(low) > level and low > -1e9:
             low *= 2
         while self.planned_loss(high) < level and high < 1e9:
             high *= 2
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            if self.planned_loss(middle) < level:
-                low = middle
-            else:
-                high = middle
-        return (low + high) / 2
+        return low, high
 
-    def _certified(self, guess: float, threshold: RealBall) -> RealBall:
+    def _certified(
+        self, guess: float, threshold: RealBall, sums: tuple[SumOfBalls, SumOfBalls]
+    ) -> RealBall:
         """A ball about the guess, made better by Newton's rule, at whose ends the loss is on both
         sides of the threshold.
         """
-        first = self.first.balls()
-        second = self.second.balls()
+        first, second = sums
 
-        def gap(x: RealBall) -> tuple[RealBall, RealBall]:
-            a, a_slope, _ = first.slopes(x)
-            b, b_slope, _ = second.slopes(x)
-            return a.log() - b.log() - threshold, a_slope / a - b_slope / b
+        def gap(x: RealBall) -> RealBall:
+            return first.log(x) - second.log(x) - threshold
 
         x = real(guess)
+        fine = real(2) ** (12 - current_bits())
         for _ in range(MOST_NEWTON):
-            off, slope = gap(x)
+            a, a_slope, _ = first.slopes(x)
+            b, b_slope, _ = second.slopes(x)
+            off = a.log() - b.log() - threshold
+            slope = a_slope / a - b_slope / b
             if not slope > 0:
                 break
-            x = (x - off / slope).mid()
-        radius = real(2) ** (12 - current_bits())
+            move = (off / slope).mid()
+            x = (x - move).mid()
+            if move * move <= fine:  # the next one would move by less than that
+                break
+        radius = fine
         for _ in range(60):
             around = radius * (1 + abs(x))
-            if gap(x - around)[0] < 0 < gap(x + around)[0]:
+            if gap(x - around) < 0 < gap(x + around):
                 return (x - around).union(x + around)
             radius = radius * 8
         return real(-math.inf).union(real(math.inf))

@@ -1,7 +1,7 @@
 """The loss of one release whose worst pair is two mixtures of Gaussians, as a part of a law."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -110,6 +110,13 @@ class MixtureLoss(Part):
                 _, under_q = self.pair.events(-level)
                 return Ball(1 - under_q, bits)
             return Ball(self.pair.events(level)[0], bits)
+
+    def events(
+        self, edges: Sequence[Fraction]
+    ) -> list[tuple[RealBall, RealBall]] | None:
+        if self.pair.folded_at is not None:
+            return None
+        return self.pair.events_in_order([real(edge) for edge in edges])
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         with precision(bits):

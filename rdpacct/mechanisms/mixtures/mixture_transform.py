@@ -5,6 +5,7 @@ M(z) is the integral of phi A**(1 + z) B**(-z). For a folded pair it is that ove
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
@@ -316,6 +317,12 @@ class MixtureTransform(Transform):
             return 1 - growth + growth * self.profile(-epsilon)
         under_p, under_q = self.pair.events(epsilon)
         return (under_p - growth * under_q).max(real(0))
+
+    def profiles(self, levels: Sequence[RealBall]) -> list[RealBall | None]:
+        if self.pair.folded_at is not None:
+            return super().profiles(levels)
+        rows = zip(levels, self.pair.events_in_order(levels), strict=True)
+        return [(p - level.exp() * q).max(real(0)) for level, (p, q) in rows]
 
     def top(self) -> RealBall | None:
         return None if self.planned_top() == math.inf else self.pair.end(upper=True)

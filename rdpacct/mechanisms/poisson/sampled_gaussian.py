@@ -6,8 +6,9 @@ R(x)**s. Removing the record has M(z) = I(1 + z), adding it M(z) = I(-z).
 """
 
 import math
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass
+from itertools import accumulate, repeat
+from operator import mul
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
@@ -124,29 +125,32 @@ class SampledGaussianTransform(Transform):
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy."""
         mu = self._numbers[0]
-        best = (math.inf, Grid(0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0, 2))
+        least = math.inf
+        best = (0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0)
+        points = 2
         low, high = self._ends(a, nats, log_total)
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
             edge = self._planned_edge(a, strip)
             step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
             count = int((high - low) / step) + 2
-            if count < best[0]:
-                best = (count, Grid(0.0, strip, -strip, step, low, count))
+            if count < least:
+                least = count
+                best = (0.0, strip, -strip, step, low)
+                points = count
             if height > 0:
                 y = strip / 2
                 step = 2 * math.pi * y / (nats + 1 + edge)
-                if SHIFTED * (high - low) / step < best[0]:
+                if SHIFTED * (high - low) / step < least:
                     first, last = self._ends(
                         a, nats + self._planned_edge(a, y), log_total
                     )
                     count = int((last - first) / step) + 2
-                    if SHIFTED * count < best[0]:
-                        best = (
-                            SHIFTED * count,
-                            Grid(y, strip, 0.0, step, first, count),
-                        )
-        return best[1]
+                    if SHIFTED * count < least:
+                        least = SHIFTED * count
+                        best = (y, strip, 0.0, step, first)
+                        points = count
+        return Grid(*best, min(points, MOST_POINTS))
 
     def _planned_edge(self, a: float, edge: float) -> float:
         bend = a * math.log(math.cos(self._numbers[0] * edge / 2)) if a < 0 else 0.0
@@ -174,7 +178,6 @@ class SampledGaussianTransform(Transform):
             return [complex_of(closed, real(0))]
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
-        grid = replace(grid, count=min(grid.count, MOST_POINTS))
         if grid.shift:
             sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
         else:
@@ -211,18 +214,19 @@ class SampledGaussianTransform(Transform):
         scale = h / (2 * pi()).sqrt()
         growth = q * (mu * low - mu * mu / 2).exp()
         grow = (mu * h).exp()
-        weights = []
-        turns = []
         half = real(-1) / 2
-        for j in range(grid.count):
-            log, bump = level_point(low + h * j, rest + growth, a, half)
-            weights.append(bump * scale)
-            if nodes.count > 1:
-                sine, cosine = (nodes.step * log).sin_cos()
-                turns.append(complex_of(cosine, sine))
-            growth = growth * grow
+        growths = accumulate(repeat(grow, grid.count - 1), mul, initial=growth)
+        levels = [
+            level_point(low + h * j, rest + growth, a, half)
+            for j, growth in enumerate(growths)
+        ]
+        weights = [bump * scale for _, bump in levels]
         if nodes.count == 1:
             return [complex_of(sum(weights[1:], start=weights[0]), real(0))]
+        turns = []
+        for log, _ in levels:
+            sine, cosine = (nodes.step * log).sin_cos()
+            turns.append(complex_of(cosine, sine))
         return turn_sums(weights, turns, nodes.count)
 
     def _raised_points(
@@ -446,15 +450,16 @@ def sampled_tail(
         return real(math.inf)
     center = -a * mu if lower else a * mu
     plain = normal_tail(beyond)
-    bounds = []
+    bound = real(math.inf)
     if lower and a < 0:
-        bounds.append((1 - q) ** a * plain)
+        bound = (1 - q) ** a * plain
     if beyond >= center:
         convex = a >= 1 or a <= 0
         first, second = (1 - q, q) if convex else ((1 - q) ** a, q**a)
         lift = ((a * a - a) * mu * mu / 2).exp()
-        bounds.append(first * plain + second * lift * normal_tail(beyond - center))
-    return reduce(lambda one, other: one.min(other), bounds or [real(math.inf)])
+        bumps = first * plain + second * lift * normal_tail(beyond - center)
+        bound = bound.min(bumps) if lower and a < 0 else bumps
+    return bound
 
 
 def normal_tail(x: RealBall) -> RealBall:

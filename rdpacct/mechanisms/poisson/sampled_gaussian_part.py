@@ -1,7 +1,7 @@
 """The loss of one Gaussian release of a Poisson sample, in closed form where there is one."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -81,6 +81,11 @@ class SampledGaussian(Part):
         with precision(bits):
             p, q = self._event(threshold)
             return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
+
+    def events(self, edges: Sequence[Fraction]) -> list[tuple[RealBall, RealBall]]:
+        mu = value(self.mu)
+        rate = value(self.rate)
+        return [sampled_events(mu, rate, real(x), self.removing) for x in edges]
 
     def _event(self, threshold: Fraction) -> tuple[RealBall, RealBall]:
         """The probabilities of L > threshold under P and Q."""

@@ -2,7 +2,11 @@
 answer.
 """
 
+import cmath
 import math
+from collections.abc import Iterator
+from itertools import repeat
+from operator import mul
 
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 REACH = 8.0
@@ -11,6 +15,12 @@ FARTHEST = 2000.0
 """Beyond this the bump of the shifted law is all that counts."""
 LEAST_MU = 1e-100
 """The least shift that is planned with; that of a huge noise would be 0 in doubles."""
+FAR = 30.0
+"""Beyond this the density of N(0, 1) is no double of use."""
+ROOT = math.sqrt(2 * math.pi)
+LOG_LEAST = -20.0
+LEAST_MASS = math.exp(LOG_LEAST)
+"""Masses that matter for the slopes."""
 
 
 class SampledGaussianPlan:
@@ -22,7 +32,10 @@ class SampledGaussianPlan:
         self.removing = removing
         strip = min(0.8 * math.pi / mu, 5.0)
         self.step = 2 * math.pi * strip / (29.0 + strip * strip / 2)
-        self.rows: list[tuple[float, float]] = []
+        self.ratios: list[float] = []
+        """R at each point."""
+        self.bells: list[float] = []
+        """The density of N(0, 1) there, but for its constant."""
         self.high = -REACH
         self.extend(REACH)
         self.logs: dict[float, float] = {}
@@ -30,18 +43,15 @@ class SampledGaussianPlan:
         self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
 
     def extend(self, high: float) -> None:
-        """Add points with their log R and Gaussian exponent up to there."""
+        """Add points up to there."""
         mu = self.mu
         q = self.q
-        x = self.high
-        log_q = math.log(q)
-        while x <= high:
-            u = mu * x - mu * mu / 2
-            self.rows.append(
-                (math.log1p(q * math.expm1(u)) if u < 600 else u + log_q, -x * x / 2)
-            )
-            x += self.step
-        self.high = x
+        shift = mu * mu / 2
+        points = list(range(math.floor((high - self.high) / self.step) + 1))
+        added = [self.high + self.step * k for k in points]
+        self.ratios += [1 + q * math.expm1(mu * x - shift) for x in added]
+        self.bells += [math.exp(-x * x / 2) for x in added]
+        self.high = added[-1] + self.step
 
     def log(self, a: float) -> float:
         """log I(a)."""
@@ -50,17 +60,58 @@ class SampledGaussianPlan:
         known = self.logs.get(a)
         if known is None:
             high = max(a * self.mu, 0.0) + REACH
-            if high > self.high:
-                self.extend(high)
-            rows = self.rows[: int((high + REACH) / self.step) + 2]
-            exponents = [a * log + gauss for log, gauss in rows]
-            peak = max(exponents)
-            exp = math.exp
-            total = sum([exp(e - peak) for e in exponents])
-            known = self.logs[a] = peak + math.log(
-                total * self.step / math.sqrt(2 * math.pi)
-            )
+            total = self._sum(a, high) if high < FAR else 0.0
+            known = math.log(total) if total > 0 else self._far_log(a, high)
+            self.logs[a] = known
         return known
+
+    def _sum(self, a: float, high: float) -> float:
+        """I(a) as the sum over the points up to there; 0 where it leaves the range of doubles."""
+        if high > self.high:
+            self.extend(high)
+        number = int((high + REACH) / self.step) + 2
+        try:
+            powers = map(pow, self.ratios[:number], repeat(a))
+            total = sum(map(mul, powers, self.bells))
+        except OverflowError:
+            return 0.0
+        return total * self.step / ROOT if total < math.inf else 0.0
+
+    def _far_log(self, a: float, high: float) -> float:
+        """log I(a) where the terms of the sum are not doubles, from their logarithms."""
+        exponents = [exponent for exponent, _ in self._far_points(a, high)]
+        peak = max(exponents)
+        total = sum([math.exp(exponent - peak) for exponent in exponents])
+        return peak + math.log(total * self.step / ROOT)
+
+    def _far_points(self, a: float, high: float) -> Iterator[tuple[float, float]]:
+        """The logarithms of the terms up to there, and log R at each."""
+        mu = self.mu
+        log_q = math.log(self.q)
+        for k in range(int((high + REACH) / self.step) + 2):
+            x = self.step * k - REACH
+            u = mu * x - mu * mu / 2
+            log = math.log1p(self.q * math.expm1(u)) if u < 600 else u + log_q
+            yield a * log - x * x / 2, log
+
+    def _tilted(self, a: float) -> list[tuple[float, float]]:
+        """The masses of the law with the density phi R**a, and l'/mu at each point."""
+        total = self.log(a)
+        rest = 1 - self.q
+        high = max(a * self.mu, 0.0) + REACH
+        scale = math.log(self.step / ROOT) - total
+        if high < FAR and abs(scale) < 600:
+            factor = math.exp(scale)
+            return [
+                (mass, 1 - rest / ratio)
+                for ratio, bell in zip(self.ratios, self.bells, strict=True)
+                if (mass := ratio**a * bell * factor) > LEAST_MASS
+            ]
+        return [
+            (math.exp(exponent + scale), 1 - rest * math.exp(-log))
+            for exponent, log in self._far_points(a, high)
+            if exponent + scale > LOG_LEAST
+        ]
 
     def decay(self, a: float, height: float) -> tuple[float, float]:
         """A small log J/I over shifts of the contour, and the shift.
@@ -99,13 +150,8 @@ class SampledGaussianPlan:
         Here l = log R, l' = mu (1 - (1 - q)/R) and l'' = l' (mu - l').
         """
         if a not in self.slopes:
-            total = self.log(a)
             mu = self.mu
-            rest = 1 - self.q
-            exp = math.exp
-            scale = math.log(self.step / math.sqrt(2 * math.pi)) - total
-            exponents = ((a * log + gauss + scale, log) for log, gauss in self.rows)
-            rows = [(exp(e), 1 - rest * exp(-log)) for e, log in exponents if e > -20]
+            rows = self._tilted(a)
             mean = mu * sum([p * d for p, d in rows])
             square = mu * mu * sum([p * d * d for p, d in rows])
             self.slopes[a] = (
@@ -137,20 +183,14 @@ class SampledGaussianPlan:
         low = min(-7.5, a * mu - 7.5 if a < 0 else 0.0)
         high = max(7.5, a * mu + 7.5)
         scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
-        cosine = math.cos(mu * y)
-        sine = math.sin(mu * y)
-        rows = []
-        log = math.log
-        exp = math.exp
+        turn = cmath.exp(1j * mu * y)
         rest = 1 - q
-        half = a / 2
-        shift = mu * mu / 2 - log(q)
+        shift = mu * mu / 2 - math.log(q)
+        rows = []
         for k in range(int((high - low) / step) + 1):
             x = low + step * k
-            e = exp(min(mu * x - shift, 600.0))
-            re = rest + e * cosine
-            im = e * sine
-            base = half * log(re * re + im * im) - x * x / 2 + scale
+            log = cmath.log(rest + turn * math.exp(min(mu * x - shift, 600.0)))
+            base = a * log.real - x * x / 2 + scale
             if base > -32:
-                rows.append((base, math.atan2(im, re)))
+                rows.append((base, log.imag))
         return rows

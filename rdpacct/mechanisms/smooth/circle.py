@@ -2,10 +2,11 @@
 laws.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
 from rdpacct.exact.integral import integrate
@@ -55,6 +56,11 @@ class Circle(Part):
         return (
             self.tail(threshold, bits) - Ball.of(threshold, bits).exp() * other
         ).positive_part()
+
+    def events(self, edges: Sequence[Fraction]) -> list[tuple[RealBall, RealBall]]:
+        size = value(self.epsilon)
+        levels = map(real, edges)
+        return [(circle_tail(size, x), 1 - circle_tail(size, -x)) for x in levels]
 
     def reversed(self) -> "Circle":
         return self

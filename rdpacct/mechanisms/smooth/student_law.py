@@ -29,7 +29,8 @@ def beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
 
 def _below(x: RealBall, degrees: RealBall) -> RealBall:
     square = x * x
-    tail = _half_beta(degrees / (degrees + square), degrees)
+    whole = degrees + square
+    tail = _half_beta(degrees / whole, square / whole, degrees)
     if x < 0:
         return tail
     return 1 - tail
@@ -37,17 +38,24 @@ def _below(x: RealBall, degrees: RealBall) -> RealBall:
 
 def _beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
     square = degrees * inverse * inverse
-    tail = _half_beta(square / (1 + square), degrees)
+    whole = 1 + square
+    tail = _half_beta(square / whole, 1 / whole, degrees)
     if inverse < 0:
         return -tail
     return tail
 
 
-def _half_beta(share: RealBall, degrees: RealBall) -> RealBall:
-    """Half of the regularized incomplete beta function at (degrees/2, 1/2)."""
+def _half_beta(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
+    """Half of the regularized incomplete beta function at (degrees/2, 1/2), for a share and what is
+    left of 1: of the smaller one, as that near 1 takes long.
+    """
+    half = real(1) / 2
     if share >= 1:
-        return real(1) / 2
-    found: RealBall = share.beta_lower(degrees / 2, real(1) / 2, 1)
+        return half
+    if rest < half:
+        found: RealBall = 1 - rest.beta_lower(half, degrees / 2, 1)
+    else:
+        found = share.beta_lower(degrees / 2, half, 1)
     return found.max(real(0)).min(real(1)) / 2
 
 
@@ -65,6 +73,7 @@ def mean_over(body: Expr, degrees: Expr, most: Ball, bits: int, **values: Ball) 
         count = degrees.ball(bits).raw
         half = real(1) / 2
         whole = (count / 2).gamma() * half.gamma() / ((count + 1) / 2).gamma()
-        outside = 2 * _half_beta(1 / real(reach).cosh() ** 2, count)
+        share = 1 / real(reach).cosh() ** 2
+        outside = 2 * _half_beta(share, real(reach).tanh() ** 2, count)
     rest = Ball(outside, bits) * most
     return inside / Ball(whole, bits) + (-rest).union(rest)

@@ -13,6 +13,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms import Mechanism, Plan, ours
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
 from rdpacct.mechanisms.correlated.square_root_mechanism import SquareRootMechanism
@@ -38,6 +39,7 @@ from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -268,6 +270,18 @@ def _matrices(draw: DrawFn) -> MatrixMechanism:
     return MatrixMechanism(draw(st.integers(1, 9)), rows)
 
 
+def _best_of_runs() -> SearchStrategy[BestOfRuns]:
+    """Of runs with Gaussian or Laplace noise."""
+    means = positive_numbers().map(lambda drawn: drawn + 1)
+    shapes = st.sampled_from(["-1/2", "0", "1/2", "1", "3"])
+    return st.builds(BestOfRuns, mechanisms(Gaussian, Laplace), means, shapes)
+
+
+def _best_of_poisson_runs() -> SearchStrategy[BestOfPoissonRuns]:
+    run = mechanisms(Gaussian, Laplace)
+    return st.builds(BestOfPoissonRuns, run, positive_numbers())
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -292,6 +306,12 @@ def _subsets(draw: DrawFn) -> SubsetSelection:
     return SubsetSelection(draw(positive_numbers()), answers, size)
 
 
+def _allocations() -> SearchStrategy[RandomAllocation]:
+    """Of few steps with much noise."""
+    noises = st.sampled_from([Gaussian(1), Gaussian(2), Gaussian(5)])
+    return st.builds(RandomAllocation, noises, st.integers(1, 6))
+
+
 def _shuffles() -> SearchStrategy[Shuffled]:
     """Of few people with few answers."""
     epsilons = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)])
@@ -308,6 +328,8 @@ def _uniform_log_normals() -> SearchStrategy[SmoothUniformLogNormal]:
 
 
 SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
+    BestOfPoissonRuns: _best_of_poisson_runs,
+    BestOfRuns: _best_of_runs,
     DiscreteGaussian: _discrete_gaussians,
     DiscreteLaplace: _discrete_laplaces,
     FiniteMechanism: finite_mechanisms,
@@ -316,6 +338,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     MatrixMechanism: _matrices,
     Parallel: _parallels,
     PoissonSampled: _sampled,
+    RandomAllocation: _allocations,
     Promised: _promises,
     SampledBands: _sampled_bands,
     SampledWithReplacement: _draws,

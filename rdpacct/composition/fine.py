@@ -1,0 +1,282 @@
+"""Few losses of any kind on fine grids that reach as far as a question needs: a law certainly above
+each of them, and one certainly below, convolved with those of the others.
+
+Both errors fall with the square of the step, whatever the losses are like: where a density has
+structure in one cell, that cell stands for itself.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.composition.few import Draw, GridCurve, grid_shares, row_of
+from rdpacct.composition.lines import LawBelow, standing_alone
+from rdpacct.composition.mixture import atoms_beside, planned_number
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place
+from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.formula import Expr
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import real
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.grid import Cells
+from rdpacct.privacy.parts import Edge, Part
+from rdpacct.work import fitting, less_than_wanted, spend
+
+BITS = 144
+"""The precision of masses that are differences of tails."""
+MOST_DRAWS = 8
+MOST_POINTS, FEWEST_POINTS = 30_000, 512
+POINT_WORK, LEVEL_WORK = 80, 100
+"""The work of a point of a grid, with its cells, laws and sums, and of a level that is tried."""
+UNSEEN, BEYOND = 23.0, 19.0
+"""How many nats below the tilted mass, and below delta, what the two ends leave out is."""
+FARTHEST, HALVINGS = 1000, 6
+FINE = Fraction(1, 2**60)
+CURVED = 8.0
+"""A step h changes the transform of a loss at a tilt t by a share of t (t + 1) h**2 over this,
+about, between the two laws.
+"""
+MOST_ATOMS, MOST_PATTERNS = 10_000, 200
+"""How many sums of listed atoms there may be in all, and beside no listed ones."""
+ALONE = (16, 12, 8, 6, 4, 3, 2, 1)
+"""How many cells of a law may stand for themselves, as is tried."""
+
+
+@dataclass(frozen=True)
+class GriddedLoss:
+    """The atoms and the other parts of a loss, how often it is drawn, and from where to where its
+    losses count.
+    """
+
+    atoms: list[tuple[RealBall, RealBall]]
+    parts: list[Part]
+    count: int
+    seen: RealBall
+    """The mass of its finite losses."""
+    low: Fraction
+    high: Fraction
+
+    @property
+    def width(self) -> float:
+        """How far the sum of all its draws reaches."""
+        return float(self.high - self.low) * self.count
+
+    def cells(self, step: Fraction) -> Cells:
+        """Its cells on a grid that ends where its losses do, so that the last cell is a whole
+        one.
+        """
+        number = max(4, math.ceil((self.high - self.low) / step))
+        return Cells.of(self.parts, self.high - number * step, step, number, BITS)
+
+
+@dataclass(frozen=True)
+class Grids:
+    """Losses to be put on grids of one step, for a question at a tilt."""
+
+    losses: list[GriddedLoss]
+    tilt: float
+    step: Fraction
+
+    @property
+    def planned_share(self) -> float:
+        """About the share of delta by which the two sums differ."""
+        number = sum(loss.count for loss in self.losses)
+        return number * self.tilt * (self.tilt + 1) * float(self.step) ** 2 / CURVED
+
+    def curve(self, most_patterns: int) -> GridCurve:
+        """The two sums, with so many sums of atoms at most."""
+        points = sum(loss.width for loss in self.losses) / float(self.step)
+        spend(POINT_WORK * points)
+        with precision(BITS):
+            return self._curve(self._alone(most_patterns))
+
+    def _curve(self, alone: int) -> GridCurve:
+        cells = [loss.cells(self.step) for loss in self.losses]
+        upper = [law.above() for law in cells]
+        lower = [
+            LawBelow(law, standing_alone(law, self.tilt, alone)).law() for law in cells
+        ]
+        atoms = [loss.atoms for loss in self.losses]
+        counts = [loss.count for loss in self.losses]
+        whole = real(1)
+        finite = real(1)
+        for loss, law in zip(self.losses, upper, strict=True):
+            whole = whole * loss.seen**loss.count
+            finite = finite * (loss.seen - law.infinite) ** loss.count
+        return GridCurve(
+            grid_shares(atoms, upper, counts, self.step),
+            grid_shares(atoms, lower, counts, self.step),
+            (whole - finite).max(real(0)),
+        )
+
+    def _alone(self, most_patterns: int) -> int:
+        """How many cells of each law stand for themselves."""
+        for number in ALONE:
+            if self._patterns(number) <= most_patterns:
+                return number
+        return 0
+
+    def _patterns(self, alone: int) -> int:
+        """How many sums of atoms there are, with so many cells of each law."""
+        return math.prod(
+            math.comb(loss.count + len(loss.atoms) + alone, loss.count)
+            for loss in self.losses
+        )
+
+    def fits(self, most_patterns: int) -> bool:
+        """Whether the atoms that there are anyway are few enough."""
+        return self._patterns(0) <= most_patterns
+
+
+@dataclass(frozen=True)
+class FineGrids:
+    """The profile of all losses, and about the share of delta by which its two ends differ."""
+
+    curve: Curve
+    planned_share: float
+
+
+def fine_grids(
+    draws: Sequence[Draw], place: Place, log_delta: float, share: float
+) -> FineGrids | None:
+    """Grids for the draws that lie on no lattice, and for each atom of the others their profile;
+    None if there are too many.
+    """
+    listed: list[Draw] = []
+    others: list[Draw] = []
+    for draw in draws:
+        transform = draw[0].transform
+        if transform is None:
+            return None
+        (others if transform.lattice() is None else listed).append(draw)
+    number = 1.0
+    if listed:
+        on_lattices = terms_of(listed)
+        number = planned_number(on_lattices, place)
+    if not number <= MOST_ATOMS:
+        return None
+    grids = planned_grids(others, place.tilt, log_delta, share)
+    most_patterns = max(1, min(MOST_PATTERNS, int(MOST_ATOMS / number)))
+    if grids is None or not grids.fits(most_patterns):
+        return None
+    curve: Curve = grids.curve(most_patterns)
+    if listed:
+        curve = atoms_beside(on_lattices, terms_of(others), curve, place)
+    return FineGrids(curve, grids.planned_share)
+
+
+def terms_of(draws: Sequence[Draw]) -> Terms:
+    """The transforms of some draws, all of which have one."""
+    known = [(direction.transform, count) for direction, _, count in draws]
+    return Terms.of([(one, count) for one, count in known if one is not None])
+
+
+def planned_grids(
+    draws: Sequence[Draw], tilt: float, log_delta: float, share: float
+) -> Grids | None:
+    """Grids for some draws that change delta by about this share of it; coarser ones if that takes
+    too many points, and none if a loss has no parts.
+    """
+    number = sum(count for _, _, count in draws)
+    if not 1 <= number <= MOST_DRAWS:
+        return None
+    with precision(BITS):
+        losses = []
+        for draw in draws:
+            loss = gridded_loss(draw, tilt, log_delta)
+            if loss is None:
+                return None
+            losses.append(loss)
+    width = sum(loss.width for loss in losses)
+    wanted = math.sqrt(CURVED * share / (number * tilt * (tilt + 1)))
+    most = min(MOST_POINTS, fitting(POINT_WORK))
+    points = max(width / wanted, FEWEST_POINTS)
+    if points > most:
+        less_than_wanted()
+        points = most
+    if points < FEWEST_POINTS:
+        return None
+    return Grids(losses, tilt, math.ceil(Fraction(width / points) / FINE) * FINE)
+
+
+def gridded_loss(draw: Draw, tilt: float, log_delta: float) -> GriddedLoss | None:
+    """What of a draw counts at a tilt, if it stands for itself and has densities."""
+    direction, answers, count = draw
+    transform = direction.transform
+    if direction.below or transform is None or transform.gridded:
+        return None
+    row = row_of(direction, answers, unbounded=True)
+    if row is None or not row[1]:
+        return None
+    atoms, parts = row
+    base = transform.planned(tilt)
+    nothing = Ball.of(0, BITS)
+    whole = sum((part.mass(BITS) for part in parts), start=nothing)
+
+    def unlikely(level: Fraction) -> bool:
+        spend(LEVEL_WORK)
+        above = sum((part.tail(level, BITS) for part in parts), start=nothing)
+        return _log(whole - above) + tilt * float(level) < base - UNSEEN
+
+    def beyond(level: Fraction) -> bool:
+        spend(LEVEL_WORK)
+        left = sum((part.excess(level, BITS) for part in parts), start=nothing)
+        return _log(left) < log_delta - BEYOND
+
+    ends = [part.range() for part in parts]
+    low = _cut(unlikely, -1, [first for first, _ in ends])
+    high = _cut(beyond, 1, [last for _, last in ends])
+    if low is None or high is None or not low < high:
+        return None
+    return GriddedLoss(atoms, parts, count, 1 - value(direction.at_infinity), low, high)
+
+
+def _log(ball: Ball) -> float:
+    """About the logarithm of the upper end."""
+    upper = float(ball.upper())
+    return math.log(upper) if upper > 0 else -math.inf
+
+
+def _cut(
+    enough: Callable[[Fraction], bool], side: int, ends: Sequence[Edge]
+) -> Fraction | None:
+    """A level beyond which little is left out, or the end of the range if that is nearer; None if
+    there is none near.
+    """
+    level = _searched(lambda far: enough(side * far))
+    limits = [
+        side * Fraction((side * end).ball(128).upper()) + side * FINE
+        for end in ends
+        if isinstance(end, Expr)
+    ]
+    if len(limits) < len(ends):
+        return None if level is None else side * level
+    limit = side * max(side * one for one in limits)
+    if level is None:
+        return limit
+    return side * min(side * limit, level)
+
+
+def _searched(enough: Callable[[Fraction], bool]) -> Fraction | None:
+    """About the smallest level that is enough, where larger ones are."""
+    far = Fraction(1, 16)
+    near = -far
+    while not enough(far):
+        near = far
+        far *= 2
+        if far > FARTHEST:
+            return None
+    while near < 0 and enough(near):
+        far = near
+        near *= 2
+        if near < -FARTHEST:
+            return None
+    for _ in range(HALVINGS):
+        middle = (near + far) / 2
+        if enough(middle):
+            far = middle
+        else:
+            near = middle
+    return far
