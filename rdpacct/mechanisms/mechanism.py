@@ -120,9 +120,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     @property
     def in_a_plan(self) -> str:
-        """What is assumed of its releases in a plan of several, beyond what holds for all; nothing
-        for most.
-        """
+        """What is assumed of its releases in a plan of several, beyond what holds for all."""
         return ""
 
     @property
@@ -142,9 +140,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
         return False
 
     def alternatives(self) -> "Alternatives | None":
-        """Plans of other releases that a release of this one amounts to, in the worst case; None if
-        it is its own.
-        """
+        """Plans of other releases that one of these amounts to; None if it is its own."""
         return None
 
     def randomly(self) -> RandomDP | None:
