@@ -384,6 +384,9 @@ from rdpacct.mechanisms.with_replacement.copies import at_least_copies as at_lea
 from rdpacct.mechanisms.with_replacement.copies import copies_pair as copies_pair
 from rdpacct.mechanisms.with_replacement.copies import exactly_copies as exactly_copies
 from rdpacct.mechanisms.with_replacement.copies import one_copy as one_copy
+from rdpacct.mechanisms.with_replacement.copies_apart import one_copy_case as one_copy_case
+from rdpacct.mechanisms.with_replacement.copies_apart import several_case as several_case
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import SampledWithReplacement as SampledWithReplacement
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_copies as fewer_copies
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies
