@@ -419,6 +419,9 @@ def _infinite(mechanism: Mechanism, way: Way) -> tuple[Expr, Expr]:
     profile = mechanism.profile()
     if mechanism.oriented:
         profile = profile.one_way(_place(way))
+    known = profile.infinite_mass()
+    if known is not None:
+        return known
     if not profile.losses and math.isinf(profile.max_divergence().upper):
         raise UndecidedError(
             f"the mass at infinity of {mechanism} is not known; ask for delta or"

@@ -81,8 +81,9 @@ class DeltaTarget(Target):
         if self.epsilon > FAR:
             return self.excess(value)[0]
         plan = self.plan(value)
-        if isinstance(plan.single, SmoothNoise):
-            most = Fraction(plan.single.profile().delta(self.epsilon).upper)
+        single = plan.single
+        if single is not None and (isinstance(single, SmoothNoise) or single.of_plans):
+            most = Fraction(Questions(plan).profile.delta(self.epsilon).upper)
             if most > 0:
                 return _log(most) - _log(self.delta)
             return -math.inf

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.provenance import Asked
@@ -122,6 +123,10 @@ class Profile(Asked, questions=QUESTIONS):
         these say of its event is true of them.
         """
         return True
+
+    def infinite_mass(self) -> tuple[Expr, Expr] | None:
+        """The probability of an infinite loss, at least and at most; None if the losses tell it."""
+        return None
 
     def occurring(self) -> tuple[Loss, ...]:
         """Losses of neighbors that there are."""

@@ -27,6 +27,7 @@ from rdpacct import (
     PureDP,
     RandomDP,
     RepeatAndSelect,
+    calibrate,
     delta,
     epsilon,
     profile,
@@ -36,6 +37,7 @@ from rdpacct.mechanisms import Mechanism
 from rdpacct.mechanisms.selection.number_of_runs import (
     NegativeBinomialRuns,
 )
+from rdpacct.questions import Questions
 
 TUNED = BestOfRuns(Gaussian(4), 10)
 SHAPES = ("-1/2", "0", "1/2", "1", "3")
@@ -240,6 +242,24 @@ def test_compositions_lie_between() -> None:
     assert one.lower < two.lower <= two.upper < 2 * half.upper
     mixed = epsilon(TUNED + Laplace(3), "1e-6")
     assert one.lower <= mixed.lower <= mixed.upper <= one.upper + Fraction(1, 3)
+
+
+@pytest.mark.slow
+def test_noise_is_calibrated_for_the_best_run() -> None:
+    """The sigma that suffices does, and the least one is not below the lower end."""
+    found = calibrate("BestOfRuns(run=Gaussian(sigma=?), mean=10)", 1, "1e-4").value
+    enough = BestOfRuns(Gaussian(Fraction(found.upper)), 10)
+    assert delta(enough, 1).upper <= Fraction(1, 10**4)
+    short = BestOfRuns(Gaussian(Fraction(found.lower) * Fraction(99, 100)), 10)
+    assert delta(short, 1).lower > Fraction(1, 10**4)
+
+
+def test_no_loss_of_gaussian_runs_is_infinite() -> None:
+    """Without a delta there is no epsilon, and a test that never errs one way always does the
+    other.
+    """
+    assert epsilon(TUNED, 0).lower == float("inf")
+    assert Questions(Plan.of(TUNED)).at_infinity().upper == 0
 
 
 def test_divergences_have_two_ends() -> None:

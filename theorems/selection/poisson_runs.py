@@ -6,11 +6,12 @@ Proved: The best of K runs is an output of density p with the density p w, where
     neighbor q v with T in place of U. No run at all has the probability exp(-m), whatever the data.
     With s = lambda - 1: w (w/v)**s = m exp(m s (T - (1 + 1/s) U)), so that where there is a run E
     exp(s L) is at most m exp(m s d) times that of one run, if T <= (1 + 1/s) U + d: the published
-    eps + m d + log(m)/(lambda - 1) for a run that is (eps', d)-differentially private with exp(eps')
-    <= 1 + 1/(lambda - 1). The delta of one run at log(1 + 1/s), with the neighbors exchanged, is such a d, and so is
-    each number on the chord of two others. If T - U <= d for all, w <= exp(m d) v, and the hockey
-    stick at eps is m times that of one run at eps - m d, by selection/best-run. The moment exp(-m)
-    of no run at all is added here: for means below 1 the published sum alone may be negative.
+    eps + m d + log(m)/(lambda - 1) for a run that is (eps', d)-differentially private with
+    exp(eps') <= 1 + 1/(lambda - 1). The delta of one run at log(1 + 1/s), with the neighbors
+    exchanged, is such a d, and so is each number on the chord of two others. If T - U <= d for all,
+    w <= exp(m d) v, and the hockey stick at eps is m times that of one run at eps - m d, by
+    selection/best-run. The moment exp(-m) of no run at all is added here: for means below 1 the
+    published sum alone may be negative.
 Idea: The exponent of a weight is linear in U and T, and so is a hockey stick.
 Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022), Theorem
     6, stated from the known theorem and from what dp-accounting 0.6.0 computes, and not quoted.

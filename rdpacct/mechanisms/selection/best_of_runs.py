@@ -133,22 +133,24 @@ class BestRun(Mechanism):
         run = one_run_of(self.run, self.known)
         costs = self.costs(run)
         costs.prepare()
-        one_run: tuple[Loss, ...] = ()
-        if run.known is not None and self.number.none == ZERO:
-            # where all scores are equal, the first run is kept
-            one_run = run.known.occurring
-        return costs, (*one_run, *best_run_pairs(costs))
+        return costs, (*self._one_run(run), *best_run_pairs(costs))
+
+    def _one_run(self, run: OneRun) -> tuple[Loss, ...]:
+        """Where all scores are equal, the first run is kept, if there is one."""
+        if run.known is None or self.number.none != ZERO:
+            return ()
+        return run.known.occurring
 
     def _parts(self) -> Parts:
-        """What the best run costs, and losses that occur; by moments alone if the rest takes too
-        much work.
+        """What the best run costs, and losses that occur: by moments, and one run alone, if more
+        takes too much work.
         """
         try:
             with share(PREPARED):
                 costs, losses = self._worked_out
         except Exhausted:
             run = one_run_of(self.run, self.known)
-            costs, losses = self.costs(replace(run, known=None)), ()
+            costs, losses = replace(self.costs(run), coarse=True), self._one_run(run)
         return costs, losses or (worst_pair(ZERO, ZERO),)
 
     def loss(self) -> NoReturn:

@@ -2,6 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,7 +10,6 @@ from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import End
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import real
-from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.selection.best_run_rules import (
     best_run_shift,
     log_best_moment,
@@ -35,8 +35,10 @@ from rdpacct.mechanisms.selection.one_run import (
 from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import attempt, record
 
-GROWTH_BITS = 30
-"""To how many bits the smallest growth is searched for."""
+STEPS, NEAR, AIM = 48, Fraction(1, 2**30), 0.002
+"""How the least growth is searched for: with how many steps at most, how nearly, and how far above
+a secant.
+"""
 TILTS = tuple(Fraction(2) ** k for k in range(8, -4, -1))
 """At the growths 1 + 1/s of these s, and at 1, the sticks of one run are worked out."""
 
@@ -47,6 +49,8 @@ class Costs(ABC):
 
     run: OneRun
     number: NumberOfRuns
+    coarse: bool = False
+    """Whether the profile of one run takes too much work to be asked often."""
 
     @property
     @abstractmethod
@@ -73,7 +77,7 @@ class Costs(ABC):
     def stick(self, level: Fraction) -> Fraction:
         """At least the delta of one run at a level >= 0, both ways round."""
         run = self.run
-        known = run.known
+        known = None if self.coarse else run.known
         moments = run.planned, run.log_moment, run.last
         return Fraction(
             least_of(
@@ -132,18 +136,17 @@ class NegativeBinomialCosts(Costs):
             return Ball(logs, BITS).upper()
 
     def _by_sticks(self, gamma: Fraction, most: Fraction) -> Fraction:
-        """The root of what is left over, where a profile is known."""
-        if self.run.known is None:
+        """About the least growth with room for the stick of one run, and certainly with room."""
+        if self.run.known is None or self.coarse:
             return most
         profile = self.run.known.profile
 
-        def missing(level: Fraction, bits: int) -> Ball:
-            stick = profile.delta(level)
-            ends = Ball.hull(Fraction(stick.lower), Fraction(stick.upper), bits)
-            growth = Ball.of(level, bits).exp()
-            return -spare_growth(Ball.of(gamma, bits), growth, ends)
+        def spare(level: Fraction) -> Ball:
+            stick = Ball.of(Fraction(profile.delta(level).upper), BITS)
+            growth = Ball.of(level, BITS).exp()
+            return spare_growth(Ball.of(gamma, BITS), growth, stick)
 
-        return bracket(missing, Fraction(0), most, GROWTH_BITS)[1]
+        return _least_with_room(spare, most)
 
     @property
     def shift(self) -> Fraction:
@@ -167,6 +170,29 @@ class NegativeBinomialCosts(Costs):
         log_mean = value(self.number.mean).log()
         base = self.run.log_moment(tilt)
         return log_best_moment(base, log_mean, real(self.shift), tilt)
+
+
+def _least_with_room(spare: Callable[[Fraction], Ball], most: Fraction) -> Fraction:
+    """About the least level at which something is spare, by secants that aim a little too high, or
+    halves."""
+    low, high = Fraction(0), most
+    below, above = float(spare(low)), float(spare(high))
+    slow = False
+    for _ in range(STEPS):
+        width = high - low
+        if width <= high * NEAR or below >= 0:
+            break
+        share = 0.5
+        if above > 0 and not slow:
+            share = min(max(below / (below - above) + AIM, 0.01), 0.99)
+        level = low + width * Fraction(round(share * 2**30), 2**30)
+        room = spare(level)
+        if room.certainly_positive():
+            high, above = level, float(room)
+        else:
+            low, below = level, float(room)
+        slow = 2 * (high - low) > width
+    return high
 
 
 @dataclass(frozen=True)

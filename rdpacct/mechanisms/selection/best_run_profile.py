@@ -10,7 +10,8 @@ from typing import ClassVar, TypeAlias
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, ComplexBall
 from rdpacct.exact.bound import Bound, End, round_up, worst
-from rdpacct.exact.formula import ZERO, formula
+from rdpacct.exact.formula import ZERO, Expr, formula
+from rdpacct.exact.functions import maximum, minimum
 from rdpacct.exact.number import Number, rational
 from rdpacct.exact.raw import complex_of, real
 from rdpacct.mechanisms.promised.profile_points import least_law
@@ -79,6 +80,19 @@ class BestRunProfile(Profile):
 
     def occurring(self) -> tuple[Loss, ...]:
         return self.parts()[1]
+
+    def infinite_mass(self) -> tuple[Expr, Expr] | None:
+        run = self.costs.run
+        if run.ways:
+            return ZERO, ZERO
+        if run.known is None or not run.known.profile.losses:
+            return None
+        most = least = ZERO
+        for loss in run.known.profile.losses:
+            most = maximum(most, loss.at_infinity)
+        for loss in self.occurring():
+            least = maximum(least, loss.at_infinity)
+        return least, minimum(1, best_run_delta(self.costs.number.mean, most))
 
     def _known(self, question: Callable[[Loss], Bound]) -> Bound:
         """The worst of what occurs."""
