@@ -21,6 +21,8 @@ from rdpacct.composition.draws import (
     exchanged,
     flat,
     grounds,
+    has_choices,
+    has_ramps,
 )
 from rdpacct.composition.few import Draw, FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
@@ -80,14 +82,12 @@ class ComposedLoss(AddedLoss):
         """The sum of these draws; a draw that is itself a sum stands for its own draws."""
         draws = list(flat(draws))
         choices = None
-        if any(direction.family is not None for direction, _, _ in draws):
+        if has_choices(draws):
             draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
         finite = []
         infinite = []
-        ramps = False
         for direction, _, count in draws:
-            ramps = ramps or direction.beside_ramp is not None
             if direction.transform is not None:
                 finite.append((direction.transform, count))
             if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
@@ -102,7 +102,7 @@ class ComposedLoss(AddedLoss):
             answers=answers,
             choices=choices,
             instead=cls.of(others) if others else None,
-            beside_ramp=BesideRamp.of(draws) if ramps else None,
+            beside_ramp=BesideRamp.of(draws) if has_ramps(draws) else None,
             rests_on=grounds(draws),
         )
 

@@ -28,6 +28,16 @@ def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
             yield direction, answers, count
 
 
+def has_choices(draws: Iterable[Draw]) -> bool:
+    """Whether a release lets an adversary choose among several pairs."""
+    return any(direction.family is not None for direction, _, _ in draws)
+
+
+def has_ramps(draws: Iterable[Draw]) -> bool:
+    """Whether a smaller pair stands for a release beside a ramp."""
+    return any(direction.beside_ramp is not None for direction, _, _ in draws)
+
+
 def exchanged(draw: Draw) -> Draw:
     """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned
     round.
