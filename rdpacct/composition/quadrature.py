@@ -41,10 +41,11 @@ LEAST_NODES = 20
 """The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
-RADIUS = 0.9
+RADIUS = 0.75
 """How much of the radius of a complex value is in the real part of the sum, about."""
-ROUNDING = 2e-13
-"""The error of a sum in doubles, as a share of delta."""
+ROUNDING, SHARP = 2e-13, 1e-11
+"""The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
+"""
 DECAY_NATS = 3.0
 """How far the error of a bound on the decay is below what would change its power, in nats."""
 
@@ -131,6 +132,8 @@ class Line:
         lost = math.exp(float(self.base) - float(self.tilt) * epsilon - log)
         radii = RADIUS * sum([float(v.rad()) for v in self.values])
         spread = float(self.truncation) + radii
+        if spread * lost < SHARP:
+            return None
         left_out = spread * lost + ROUNDING
         aliases = self.below + aliases_above(self, real(epsilon))
         return left_out + float(aliases) * math.exp(-log), left_out

@@ -109,8 +109,13 @@ def bracket(
     at_low = curve.enclosure(real(low))
     if not at_low > target:
         return _walks(curve, target, low, slope, at_low / target - 1)
-    step = max(least, 1.02 * errors[1] / -slope)
-    return low, _walk(curve, target, guess, step, above=False)
+    high = guess + max(least, 1.02 * errors[1] / -slope)
+    at_high = curve.enclosure(real(high))
+    if at_high <= target:
+        return low, high
+    ratio = at_high / target - 1
+    more = max(least, 1.02 * float(ratio.upper()) / -slope)
+    return low, _walk(curve, target, high, more, above=False)
 
 
 def _planned_errors(curve: Curve, guess: float) -> tuple[float, float] | None:
