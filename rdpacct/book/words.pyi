@@ -354,6 +354,7 @@ from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_noise import before_slide as before_slide
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
 from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
 from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
@@ -383,6 +384,9 @@ from rdpacct.mechanisms.with_replacement.copies import at_least_copies as at_lea
 from rdpacct.mechanisms.with_replacement.copies import copies_pair as copies_pair
 from rdpacct.mechanisms.with_replacement.copies import exactly_copies as exactly_copies
 from rdpacct.mechanisms.with_replacement.copies import one_copy as one_copy
+from rdpacct.mechanisms.with_replacement.copies_apart import one_copy_case as one_copy_case
+from rdpacct.mechanisms.with_replacement.copies_apart import several_case as several_case
+from rdpacct.mechanisms.with_replacement.sampled_with_replacement import SampledWithReplacement as SampledWithReplacement
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_copies as fewer_copies
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies

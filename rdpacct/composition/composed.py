@@ -15,7 +15,13 @@ from rdpacct.composition.coarse import (
     least_delta,
     least_epsilon,
 )
-from rdpacct.composition.draws import draws_below, exchanged, flat, grounds
+from rdpacct.composition.draws import (
+    draws_below,
+    draws_instead,
+    exchanged,
+    flat,
+    grounds,
+)
 from rdpacct.composition.few import Draw, FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.known import (
@@ -46,6 +52,8 @@ METHODS, MOMENTS = 0.8, 0.1
 """The parts of the work that is left for the methods of one sum, and for bounds by moments; the
 rest is for blocks.
 """
+INSTEAD = 0.5
+"""The part of it for another sum that is above."""
 CHOICES = 0.8
 """The part of it for releases with choices, beside the sum that is above them."""
 
@@ -62,6 +70,8 @@ class ComposedLoss(AddedLoss):
     answers: Answers = field(default_factory=Answers, compare=False)
     choices: Choices | Exactly | None = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
+    instead: "ComposedLoss | None" = field(default=None, compare=False)
+    """Another sum that is above what the releases do, if there is one."""
     beside_ramp: BesideRamp | None = field(default=None, compare=False)
     """A smaller sum that is above what the releases do beside a ramp, if there is one."""
 
@@ -75,20 +85,24 @@ class ComposedLoss(AddedLoss):
             choices = Choices.of(draws, cls.of)
         finite = []
         infinite = []
+        ramps = False
         for direction, _, count in draws:
+            ramps = ramps or direction.beside_ramp is not None
             if direction.transform is not None:
                 finite.append((direction.transform, count))
             if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
                 infinite.append((direction.at_infinity, count))
         terms = Terms.of(finite) if len(finite) == len(draws) else None
         answers = Answers(terms, FewReleases(draws))
+        others = draws_instead(draws)
         return cls(
             draws=tuple(draws),
             infinite=tuple(infinite),
             below=tuple(map(cls.of, draws_below(draws))),
             answers=answers,
             choices=choices,
-            beside_ramp=BesideRamp.of(draws),
+            instead=cls.of(others) if others else None,
+            beside_ramp=BesideRamp.of(draws) if ramps else None,
             rests_on=grounds(draws),
         )
 
@@ -167,6 +181,7 @@ class ComposedLoss(AddedLoss):
                 record(used)
             ends = Bound(min(max(ends.lower, least), upper), upper, how)
         ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
+        ends = self._or_instead(ends, lambda loss: loss.delta(level))
         if self.beside_ramp is not None and ends.relative_width > WIDE:
             with precision(self.answers.bits):
                 infinite = 1 - self._finite_mass()
@@ -205,6 +220,7 @@ class ComposedLoss(AddedLoss):
         if chosen is not None and chosen.relative_width <= WIDE:
             return chosen
         bound = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
+        bound = self._or_instead(bound, lambda loss: loss.epsilon(target))
         if self.beside_ramp is not None and bound.relative_width > WIDE:
             with precision(self.answers.bits):
                 infinite = 1 - self._finite_mass()
@@ -230,6 +246,20 @@ class ComposedLoss(AddedLoss):
             return Bound(min(Fraction(0), above.upper), above.upper, above.how)
         lower = max(bound.lower for bound in in_turn(question, self.below))
         return Bound(min(lower, above.upper), above.upper, above.how)
+
+    def _or_instead(
+        self, bound: Bound, question: "Callable[[ComposedLoss], Bound]"
+    ) -> Bound:
+        """The upper end of the other sum, if that is lower."""
+        other = self.instead
+        if other is None or bound.relative_width <= WIDE or used_up():
+            return bound
+        with attempt() as used, share(INSTEAD):
+            answer = question(other)
+        if answer.upper >= bound.upper:
+            return bound
+        record(used | other.rests_on)
+        return Bound(bound.lower, max(answer.upper, bound.lower), answer.how)
 
     @property
     def _grids_only(self) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -65,6 +66,17 @@ def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
         ]
         for chosen in product(*options)
     ]
+
+
+def draws_instead(draws: Sequence[Draw]) -> list[Draw]:
+    """The draws with other pairs that dominate, where there are some; none if there are none."""
+    if not any(direction.instead for direction, _, _ in draws):
+        return []
+    found: list[Draw] = []
+    for direction, answers, count in draws:
+        other = direction.instead or replace(direction, below=())
+        found.append((other, _answering(other, answers), count))
+    return found
 
 
 def _answering(

@@ -2,9 +2,11 @@
 differ.
 """
 
+import math
+from fractions import Fraction
 from typing import Any
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.mechanisms.mechanism import Mechanism
@@ -24,6 +26,8 @@ BETWEEN = {
 }
 """Between what the query of the mechanism inside moves."""
 MOST_RECORDS = 10**15
+MOST_PROMISED = 100
+"""A larger epsilon is no promise that is worth to be sampled."""
 
 
 def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
@@ -56,7 +60,7 @@ class Inside:
             raise InputError(
                 f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
                 " with one worst pair of laws, such as Gaussian(sigma=1); give one of"
-                f" these{getattr(given, 'instead_on_samples', '')}."
+                f" these{_nearest(given)}."
             )
         if given.relation is not self.relation:
             raise InputError(
@@ -98,6 +102,24 @@ def _can_be_inside(given: object) -> bool:
     if not isinstance(given, Mechanism) or given.by_moments or given.inside is not None:
         return False
     return given.one_pair or has_one_pair(given)
+
+
+def _nearest(given: object) -> str:
+    """The nearest that is covered, as the end of a sentence: what a mechanism says itself, or the
+    pure promise that it keeps.
+    """
+    if not isinstance(given, Mechanism):
+        return ""
+    if given.instead_on_samples or given.by_moments or given.inside is not None:
+        return given.instead_on_samples
+    try:
+        largest = given.profile().max_divergence().upper
+    except (InputError, UndecidedError):
+        return ""
+    if not (isinstance(largest, Fraction) and 0 < largest < MOST_PROMISED):
+        return ""
+    promised = Fraction(math.ceil(largest * 1000), 1000)
+    return f", or what it keeps, as PureDP(epsilon={float(promised):g})"
 
 
 def has_one_pair(given: Mechanism) -> bool:

@@ -2,12 +2,16 @@
 says.
 """
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
+
+if TYPE_CHECKING:
+    from rdpacct.mechanisms.with_replacement.copies import Copies
+    from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
 
 class OnSamples:
@@ -45,6 +49,12 @@ class OnSamples:
     def flattened_transform(self, rate: Expr) -> Transform | None:  # noqa: ARG002
         """The transform of the flattened pair on a batch for replaced records; None if it is not
         known.
+        """
+        return None
+
+    def copies_apart(self, copies: "Copies") -> "CopiesApart | None":  # noqa: ARG002
+        """One copy of a replaced record in a batch, and several, as cases; None if the pair of
+        several is not known.
         """
         return None
 

@@ -256,5 +256,7 @@ class Direction:
     """The theorems by which this stands for a release: those of the rule that built it."""
     loss: Any = field(default=None, compare=False, repr=False)
     """What answers for this where it is below, if it is not the loss of the release itself."""
+    instead: "Direction | None" = field(default=None, compare=False, repr=False)
+    """Another pair that dominates the release; the sum that is lower counts."""
     beside_ramp: "Direction | None" = field(default=None, compare=False, repr=False)
     """A smaller pair that dominates the release beside a ramp, if one is known."""

@@ -61,7 +61,7 @@ def both_ways(level: mpmath.mpf, mu: mpmath.mpf, second: Move) -> Fraction:
     return Fraction(float(max(of_two(level, mu, second), adding)))
 
 
-@pytest.mark.parametrize(("sigma", "level"), [("1", "2"), ("1", "0.25"), ("1", "5")])
+@pytest.mark.parametrize(("sigma", "level"), [("1", "2"), ("1", "0.25")])
 def test_two_steps_by_quadrature(sigma: str, level: str) -> None:
     mu = 1 / mpmath.mpf(sigma)
     truth = both_ways(mpmath.exp(mpmath.mpf(level)), mu, lambda _: mu)

@@ -23,7 +23,9 @@ from rdpacct import (
     epsilon,
     profile,
 )
+from rdpacct.mechanisms.fixed_size.sampled_without_replacement import either_way
 from rdpacct.mechanisms.with_replacement.copies import Copies
+from rdpacct.mechanisms.with_replacement.copies_apart import _part
 from rdpacct.testing import check_laws
 
 REPLACED = Relation.REPLACE_ONE
@@ -131,6 +133,74 @@ def test_the_upper_end_is_the_bound_by_group_profiles() -> None:
             found = delta(plan, at)
             assert mp.almosteq(total, mp.mpf(float(found.upper)), 1e-12)
             assert found.lower <= delta(draws(1, batch, of), at).upper
+
+
+@pytest.mark.parametrize(
+    ("sigma", "before"), [pytest.param(1, 4.79, marks=pytest.mark.slow), (2, 0.92)]
+)
+def test_many_batches_take_the_lower_of_two_sums(sigma: int, before: float) -> None:
+    """One copy and several apart, or each number of copies: what is apart is below it, and above
+    batches without replacement, which have one copy only.
+    """
+    found = epsilon(1000 * draws(sigma, 100, 10000, "replace_one"), "1e-5")
+    used = {"sampling/replaced-copies", "sampling/several-records"}
+    assert used <= found.rests_on
+    assert float(found.upper) < before
+    inside = Gaussian(sigma).stated_for(REPLACED)
+    fixed = SampledWithoutReplacement(inside, 100, 10000, relation="replace_one")
+    assert found.upper > epsilon(1000 * fixed, "1e-5").lower
+    assert float(found.upper) < 1.31 * float(found.lower)
+
+
+@pytest.mark.slow
+def test_more_batches_take_a_sum_beside_a_ramp() -> None:
+    """The flattened pair for one copy, beside a ramp, is below the folded one."""
+    found = epsilon(14_063 * draws("2.2", 256, 60_000, "replace_one"), "1e-5")
+    assert "composition/ramp" in found.rests_on
+    assert float(found.upper) < 1.11 * float(found.lower)
+
+
+@pytest.mark.parametrize(
+    "level", ["0", *(pytest.param(at, marks=pytest.mark.slow) for at in ("0.2", "1"))]
+)
+def test_one_copy_and_several_apart_against_mpmath(level: str) -> None:
+    """The profile of both cases, side by side, by integrals; moves of half a shift in opposite
+    directions are below it, and exceed a removed record at the level 0.
+    """
+    inside = Gaussian(1).stated_for(REPLACED)
+    apart = inside.copies_apart(Copies(4, 30))
+    assert apart is not None
+    loss = apart.loss(either_way(inside, apart.rate))
+    k = mp.exp(mp.mpf(level))
+    shares = [binomial(4, 30, j) for j in range(5)]
+    part = _part(1.0, [float(share) for share in shares[:3]])
+    left = shares[0] * part.numerator / part.denominator
+    one = shares[1] + shares[0] - left
+    rest = [left, mp.mpf(0), *shares[2:]]
+
+    def removed(x: Any) -> Any:
+        drawn = shares[1] * mp.npdf(x, 1)
+        return max(drawn + (one - shares[1] - k * one) * mp.npdf(x), 0)
+
+    def opposite(x: Any) -> Any:
+        up = sum(share * mp.npdf(x, j) for j, share in enumerate(rest))
+        down = sum(share * mp.npdf(x, -j) for j, share in enumerate(rest))
+        return max(up - k * down, 0)
+
+    line = [mp.mpf(j) / 4 for j in range(-8, 41)]
+    with mp.workdps(15):
+        wanted = mp.quad(removed, line, maxdegree=3)
+        wanted += mp.quad(opposite, line, maxdegree=3)
+    found = float(loss.delta(level).upper)
+    assert mp.almosteq(wanted, found, 1e-3)
+    halves = sum(
+        share * (mp.ncdf(mp.mpf(j) / 2) - k * mp.ncdf(-mp.mpf(j) / 2))
+        for j, share in enumerate(shares)
+    )
+    assert halves <= found
+    if level == "0":
+        alone = SampledWithReplacement(inside, 4, 30)
+        assert halves > float(alone.loss().delta(level).upper)
 
 
 def test_the_ends_hold_what_random_strategies_reach() -> None:

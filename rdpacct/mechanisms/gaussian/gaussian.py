@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
@@ -30,6 +30,10 @@ from rdpacct.privacy.parts import LOSS, Part, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by
+
+if TYPE_CHECKING:
+    from rdpacct.mechanisms.with_replacement.copies import Copies
+    from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,11 @@ class Gaussian(NoiseMechanism):
         from rdpacct.mechanisms.with_replacement.copies import copies_pair
 
         return MixtureLoss(copies_pair(self.shift, shares))
+
+    def copies_apart(self, copies: "Copies") -> "CopiesApart | None":
+        from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
+
+        return CopiesApart.of(self.shift, copies)
 
     def folded_part(self, rate: Expr) -> Part:
         from rdpacct.mechanisms.mixtures.exponential_sum import one_term, two_terms

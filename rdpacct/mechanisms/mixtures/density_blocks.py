@@ -177,6 +177,10 @@ class PlannedBlocks:
         return total
 
 
+Point = tuple[RealBall, RealBall]
+"""A point of the line, and the density there."""
+
+
 class BallBlocks:
     """The blocks of a pair at a tilt, in balls: each is certainly below the density; with mirror
     images or without them.
@@ -207,24 +211,29 @@ class BallBlocks:
         ):
             edges[0] = value(self.pair.folded_at)
             start = real(0)
+        powers = (1 + self.tilt, -self.tilt)
+        if cells.mirrored:
+            powers = (-self.tilt, 1 + self.tilt)
+        points = [(x, *self._at(x, powers)) for x in edges]
         return [
             (
-                cells.way * (self._loss(two) - start),
-                self._least(one, two, cells.mirrored),
+                cells.way * (there[1] - start),
+                self._least((here[0], here[2]), (there[0], there[2]), powers),
             )
-            for one, two in pairwise(edges)
+            for here, there in pairwise(points)
         ]
 
     def _loss(self, x: RealBall) -> RealBall:
         return self.sums[0].at(x).log() - self.sums[1].at(x).log()
 
-    def _least(self, one: RealBall, two: RealBall, mirrored: bool) -> RealBall:
-        """A lower bound on the tilted density of the loss between two points: that at one of them
-        if it rises or falls, and else less by how much its logarithm can change.
+    def _least(
+        self, first: Point, second: Point, powers: tuple[RealBall, RealBall]
+    ) -> RealBall:
+        """A lower bound on the tilted density of the loss between two points, with what it is
+        there: that at one of them if it rises or falls, and else less by how much its logarithm can
+        change.
         """
-        powers = (
-            (-self.tilt, 1 + self.tilt) if mirrored else (1 + self.tilt, -self.tilt)
-        )
+        one, two = first[0], second[0]
         x = one.union(two)
         a, a_slope, a_bend = self.sums[0].slopes(x)
         b, b_slope, b_bend = self.sums[1].slopes(x)
@@ -233,19 +242,21 @@ class BallBlocks:
             return real(0)
         bend = a_bend / a - (a_slope / a) ** 2 - b_bend / b + (b_slope / b) ** 2
         change = powers[0] * a_slope / a + powers[1] * b_slope / b - x - bend / rise
-        ends = [self._density(end, powers) for end in (one, two)]
-        least = ends[0].min(ends[1])
+        least = first[1].min(second[1])
         if not (change >= 0 or change <= 0):
             half = abs(two - one) / 2
             least = least * (-abs(change) * half).exp()
         return real(least.lower()).max(real(0))
 
-    def _density(self, x: RealBall, powers: tuple[RealBall, RealBall]) -> RealBall:
-        """The tilted density of the loss at a point."""
+    def _at(
+        self, x: RealBall, powers: tuple[RealBall, RealBall]
+    ) -> tuple[RealBall, RealBall]:
+        """The loss at a point, and its tilted density there."""
         a, a_slope, _ = self.sums[0].slopes(x)
         b, b_slope, _ = self.sums[1].slopes(x)
-        size = a ** powers[0] * b ** powers[1] * (-x * x / 2).exp()
-        return size * self.constant / (a_slope / a - b_slope / b)
+        a_log, b_log = a.log(), b.log()
+        size = (powers[0] * a_log + powers[1] * b_log - x * x / 2).exp()
+        return a_log - b_log, size * self.constant / (a_slope / a - b_slope / b)
 
     def lost(self, height: RealBall) -> RealBall:
         """At least what the modulus of the transform loses from this height on."""

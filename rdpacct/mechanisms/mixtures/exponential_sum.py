@@ -55,6 +55,11 @@ class ExponentialSum:
         if len(self.planned_terms) == 1:
             weight, place = self.planned_terms[0]
             return weight + place * x
+        if len(self.planned_terms) == 2:
+            (weight, place), (other, further) = self.planned_terms
+            gap = other - weight + (further - place) * x
+            high = weight + place * x + max(gap, 0.0)
+            return high + math.log1p(math.exp(-abs(gap)))
         logs = [weight + place * x for weight, place in self.planned_terms]
         top = max(logs)
         return top + math.log(sum(math.exp(log - top) for log in logs))

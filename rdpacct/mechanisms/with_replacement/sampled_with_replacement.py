@@ -3,7 +3,7 @@ records.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
@@ -13,6 +13,7 @@ from rdpacct.exact.functions import log
 from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     either_way,
+    flattened_direction,
     one_way,
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
@@ -32,7 +33,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
 from rdpacct.privacy.weighted import side_by_side
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 
 @dataclass(frozen=True)
@@ -98,9 +99,26 @@ class SampledWithReplacement(Mechanism):
             return tuple(above)
         below = self.attained()
         if not self.oriented:
-            return (dominating(above[0], below),)
+            return (self._with_others(dominating(above[0], below)),)
         ways = zip(above, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
+
+    def _with_others(self, found: Direction) -> Direction:
+        """The pair above a replaced record, with another one and one beside a ramp, if the
+        mechanism has them.
+        """
+        with attempt() as used:
+            apart = self.mechanism.copies_apart(self.copies)
+            if apart is None:
+                return found
+            loss = apart.loss(either_way(self.mechanism, apart.rate))
+            flat = flattened_direction(self.mechanism, apart.rate)
+            smaller = None if flat is None else apart.beside_ramp(flat)
+        grounds = frozenset(used)
+        instead = replace(loss.direction(), loss=loss, rests_on=grounds)
+        if smaller is not None:
+            smaller = replace(smaller, rests_on=grounds)
+        return replace(found, instead=instead, beside_ramp=smaller)
 
     def attained(self) -> tuple[Loss, ...]:
         """All other records are alike, and copies beyond those that are followed do nothing."""

@@ -203,7 +203,7 @@ def _batches(draw: DrawFn) -> SampledWithoutReplacement:
     """Of up to a hundred records."""
     records = draw(st.integers(2, 100))
     inside = draw(mechanisms(Gaussian, Laplace)).stated_for(Relation.REPLACE_ONE)
-    batch = draw(st.integers(1, records))
+    batch = draw(st.integers(1, records - 1))
     return SampledWithoutReplacement(inside, batch, records)
 
 
