@@ -1,7 +1,7 @@
 """Five epochs of training on eight batches, which each example draws for itself.
 
-This is as easy to program as a shuffled list, uses each example once an epoch, and has a number that
-is proved, here below that of Poisson sampling.
+This is as easy to program as a shuffled list, uses each example once an epoch, and has a number
+that is proved, here below that of Poisson sampling.
 """
 
 from rdpacct import epsilon

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct import (
+    BestOfPoissonRuns,
+    BestOfRuns,
     DiscreteLaplace,
     DiscreteSparseHistogram,
     Exponential,
@@ -95,6 +97,11 @@ def is_large(noisy: Any) -> float:
     return float(abs(noisy) > 1000)
 
 
+def is_positive(best: Any) -> float:
+    """Whether there is a best run and it is rather near 1 than 0."""
+    return float(best is not None and best > 1 / 2)
+
+
 def is_shown(noisy: Any) -> float:
     return float(noisy is not None)
 
@@ -119,6 +126,8 @@ ROWS = (
     Run(PermuteAndFlip(1), ([0, 0],), ([1, -1],), chosen_first, 30),
     Run(ReportNoisyMax(1), ([0, 0],), ([1, -1],), chosen_first, 60),
     Run(SparseVector(1, 1), ([6],), ([5],), sum, no_neighbor=([-6],)),
+    Run(BestOfRuns(Gaussian(2), 2), (0,), (1,), is_positive, 100),
+    Run(BestOfPoissonRuns(Gaussian(2), 2), (0,), (1,), is_positive, 150),
     Run(PartitionSelection(1, "0.1"), (2,), (1,), float, 30),
     Run(Thresholded(DiscreteLaplace(1), 2), (2,), (1,), is_shown, 30),
     Run(sampled(PoissonSampled, "1/2", relation=ADDED), ((1, 0),), ((0, 0),)),

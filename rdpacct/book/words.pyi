@@ -354,6 +354,7 @@ from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_noise import before_slide as before_slide
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
 from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
 from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope

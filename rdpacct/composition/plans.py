@@ -32,7 +32,12 @@ def compose(plan: Plan) -> Profile:
         loss = first.together(plan.releases)
     if loss is not None:
         return Profile(replace(loss, rests_on=frozenset(used)).directions())
-    return ComposedProfile(tuple(composed_losses(plan)))
+    losses = tuple(composed_losses(plan))
+    mechanism, count = plan.releases[0]
+    above = mechanism.releases_at_most(count) if len(plan.releases) == 1 else None
+    if above is not None:
+        return NarrowedProfile(losses, above)
+    return ComposedProfile(losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,32 @@ class ComposedProfile(Profile):
         if len(sums) < len(self.losses):
             raise TypeError("the losses of a composed profile are sums")
         return [Sweep(loss) for loss in sums]
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowedProfile(ComposedProfile):
+    """Releases of which moments are known, and another profile that is above them."""
+
+    above: Profile
+
+    def delta(self, epsilon: Number) -> Bound:
+        found = ComposedProfile.delta(self, epsilon)
+        return _at_most(found, self.above.delta(epsilon))
+
+    def epsilon(self, delta: Number) -> Bound:
+        found = ComposedProfile.epsilon(self, delta)
+        return _at_most(found, self.above.epsilon(delta))
+
+    def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
+        return [self.delta(epsilon) for epsilon in epsilons]
+
+
+def _at_most(found: Bound, above: Bound) -> Bound:
+    """A bound whose upper end is no more than that of another one, which is above the same."""
+    if above.upper >= found.upper:
+        return found
+    upper = above.upper
+    return Bound(min(found.lower, upper), upper, above.how, found.rests_on)
 
 
 def _worst_of(bounds: list[Bound]) -> Bound:

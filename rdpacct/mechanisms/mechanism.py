@@ -120,9 +120,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     @property
     def in_a_plan(self) -> str:
-        """What is assumed of its releases in a plan of several, beyond what holds for all; nothing
-        for most.
-        """
+        """What is assumed of its releases in a plan of several, beyond what holds for all."""
         return ""
 
     @property
@@ -132,15 +130,17 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """
         return False
 
+    def releases_at_most(self, count: int) -> Profile | None:  # noqa: ARG002
+        """What is known to be above so many releases of this one, beside their moments."""
+        return None
+
     @property
     def only_bounded(self) -> bool:
         """Its sensitivity is between two ends, so that even one release has two."""
         return False
 
     def alternatives(self) -> "Alternatives | None":
-        """Plans of other releases that a release of this one amounts to, in the worst case; None if
-        it is its own.
-        """
+        """Plans of other releases that one of these amounts to; None if it is its own."""
         return None
 
     def randomly(self) -> RandomDP | None:

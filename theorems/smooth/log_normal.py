@@ -8,7 +8,9 @@ Proved: As they have it, for shifts up to alpha = s and ratios of scales up to e
     A slide by c changes the logarithm of the density by at most c times the shipped slope; so it is
     slope**2 c**2/2-zCDP (conversion/pure-to-zcdp-classical). A dilation by exp(lam) is a shift of Y
     by lam/sigma, followed by a function of Y and X; so it is (lam/sigma)**2/2-zCDP (gaussian/zcdp).
-    The roots of rho of two steps add up. The size of the uniform noise has the shipped
+    The roots of rho of two steps add up. Beside that, k releases have at epsilon at most the delta
+    of k dilations alone at the shipped epsilon - k slope alpha, which is that of a Gaussian pair
+    with mu = sqrt(k) beta/sigma. The size of the uniform noise has the shipped
     probabilities.
 Idea: Under the law of Y that is shifted by -sigma, the density of Laplace noise at z is a multiple
     of E exp(-z W), W = exp(-sigma Y), and W and exp(-z W) are negatively correlated. The density of
@@ -19,10 +21,11 @@ Source: Bun and Steinke 2019, Average-case averages: private algorithms for smoo
 
 from rdpacct.book.words import (
     E, Fact, Falsehood, Fraction, Iterator, Law, PI, Statement, Status, Step, Symbol, Theorem,
-    Whole, absolute, assume, at_most, by_prover, combine, discharge, dominated, either, equal, erfc,
-    example, exp, expect, formula, integrable, integrate, laplace_comparison_placed as placed,
-    laplace_slope, lemma, linear, log_normal_rho, minimum, module, normal, real, relations,
-    size_below, specialize, sqrt, under, uniform_slope,
+    Whole, absolute, assume, at_most, before_slide, below_excess, by_prover, combine, discharge,
+    dominated, either, equal, erfc, example, excess, excess_is_positive, exp, expect, finite_excess,
+    formula, integrable, integrate, laplace_comparison_placed as placed, laplace_slope, lemma,
+    linear, log_normal_rho, minimum, module, normal, positive_part, real, relations, size_below,
+    specialize, sqrt, under, uniform_slope,
 )  # fmt: skip
 
 c, m, p, q, s, v, x, y, z, alpha, sigma, lam = map(
@@ -53,6 +56,37 @@ FIRST = assume(
 SECOND = assume(
     at_most(E(Q, exp(s * B)), exp((s - 1) * s * (y**2 / 2))), "1 < s", every="s"
 )
+
+SLOPE, EPS = map(Symbol, ("slope", "eps"))
+p_, q_, r_ = map(Symbol, ("f", "g", "h"))
+SLID = Law(
+    "D",
+    ("f", "g", "h"),
+    (
+        *relations("0 <= f", "0 <= g", "0 <= h"),
+        at_most(exp(-SLOPE * alpha) * r_, q_),
+    ),
+)
+"""The densities of a law, of another one, and of the same without its slide."""
+LEVEL = before_slide(EPS, alpha, SLOPE)
+
+
+def slid(part: Statement) -> Iterator[Step]:
+    """More is left of the first law, output by output."""
+    mass = part.assuming["mass"]
+    lower = real(at_most(exp(-SLOPE * alpha) * r_, q_), *SLID.support)
+    same = real(equal(exp(EPS) * exp(-SLOPE * alpha), exp(LEVEL)))
+    claim = at_most(p_ - exp(EPS) * q_, excess(p_, r_, exp(LEVEL)))
+    larger = below_excess(p_, r_, exp(LEVEL))
+    upper = combine(claim, (lower, exp(EPS)), (same, r_), larger)
+    line = positive_part(upper, excess_is_positive(p_, r_, exp(LEVEL)))
+    yield line, "the slide takes away at most a factor"
+    whole = integrable(mass, E(SLID, p_))
+    finite = [
+        finite_excess(SLID, p_, one, exp(level), whole)
+        for one, level in ((q_, EPS), (r_, LEVEL))
+    ]
+    yield expect(line, SLID, *finite), "averaged"
 
 
 def correlated(part: Statement) -> Iterator[Step]:
@@ -199,6 +233,16 @@ THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
         (
+            "the neighbor of a release is slid and dilated, in either order: the slide is taken off"
+            " the second law. A dilation by exp(lam) is a function of a normal draw that is shifted"
+            " by lam/sigma, so that its hockey sticks are at most those of the Gaussian pair"
+        ),
+        (
+            "the second law of a Gaussian pair with its mass shrunk by a factor, and the rest of it"
+            " elsewhere, makes a pair with these hockey sticks; the product of k such pairs is one"
+            " again (gaussian/composition), and is above k releases (composition/dominating-pairs)"
+        ),
+        (
             "exp(lam) X exp(sigma Y) is the same function of X and Y + lam/sigma as the noise is of"
             " X and Y"
         ),
@@ -274,6 +318,16 @@ THEOREM = Theorem(
             example({"j": 1, "x": 1, "y": 1, "alpha": 2}, GROUP.EQUAL_LAWS),
         ),
         Statement(
+            "slid",
+            "a law against another one, and against the same without its slide",
+            at_most(
+                E(SLID, excess(p_, q_, exp(EPS))), E(SLID, excess(p_, r_, exp(LEVEL)))
+            ),
+            slid,
+            (),
+            {"mass": assume(equal(E(SLID, p_), 1))},
+        ),
+        Statement(
             "sizes",
             "the probability that |X| exp(sigma Y) is below z = exp(sigma p), given Y and then on"
             " average, for uniform X",
@@ -287,6 +341,11 @@ THEOREM = Theorem(
     ),
     falsehoods=(
         Falsehood(
+            "the slide costs nothing at a smaller epsilon",
+            at_most(EPS, before_slide(EPS, alpha, SLOPE)),
+            ("0 < alpha", "0 < slope"),
+        ),
+        Falsehood(
             "the bound on the density of uniform noise holds for every sigma: here s = 1/2",
             at_most(exp(-(v**2) - v / 2), exp(Fraction(1, 16)) * erfc(v)),
             ("0 <= v",),
@@ -297,5 +356,5 @@ THEOREM = Theorem(
             ("0 < x", "0 < y"),
         ),
     ),
-    rules=(laplace_slope, log_normal_rho, size_below, uniform_slope),
+    rules=(before_slide, laplace_slope, log_normal_rho, size_below, uniform_slope),
 )

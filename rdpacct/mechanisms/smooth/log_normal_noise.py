@@ -4,16 +4,23 @@ bounded at every order.
 
 import random
 from abc import abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from rdpacct.errors import UndecidedError
+from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import PI, exp, sqrt
+from rdpacct.exact.number import Number, rational
+from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile, MomentTransform
 from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
+from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
@@ -57,6 +64,12 @@ class LogNormalNoise(SmoothNoise):
         below = tuple(loss.direction() for loss in self.members())
         return (Direction(bounded, ZERO, below),)
 
+    def releases_at_most(self, count: int) -> Profile:
+        """Each slide adds at most its largest loss, and the dilations are Gaussian."""
+        mu = compose_gaussian_shifts([(formula(self.beta) / self.sigma, count)])
+        losses = Gaussian(1, mu).profile().losses
+        return SlidProfile(losses, count * self.alpha, self.slope())
+
     def draw(self, rng: random.Random) -> float:
         size = rng.lognormvariate(0, float(self.sigma.ball(64)))
         return self.draw_unit(rng) * size
@@ -64,6 +77,32 @@ class LogNormalNoise(SmoothNoise):
     @abstractmethod
     def draw_unit(self, rng: random.Random) -> float:
         """The factor X in doubles."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlidProfile(Profile):
+    """Gaussian losses, and beside them a slide that changes the logarithm of a density by at most
+    the slope times alpha.
+    """
+
+    alpha: Expr
+    slope: Expr
+
+    def delta(self, epsilon: Number) -> Bound:
+        level = before_slide(rational(epsilon, "epsilon"), self.alpha, self.slope)
+        return Profile.delta(self, Fraction(level.bound().lower))
+
+    def epsilon(self, delta: Number) -> Bound:
+        without = Fraction(Profile.epsilon(self, delta).upper)
+        room = before_slide(0, self.alpha, self.slope)
+        upper = without - Fraction(room.bound().lower)
+        return Bound(Fraction(0), upper, "a slide and a dilation")
+
+
+@by("smooth/log-normal")
+def before_slide(epsilon: Real, alpha: Real, slope: Real) -> Expr:
+    """The epsilon of the dilation alone that has at least the delta of both together."""
+    return formula(epsilon) - formula(slope) * alpha
 
 
 @by("smooth/log-normal")

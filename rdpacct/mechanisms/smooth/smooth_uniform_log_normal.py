@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
-from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.errors import InputError
@@ -11,13 +10,16 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, normal_cdf
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.smooth.log_normal_noise import LogNormalNoise, uniform_slope
+from rdpacct.privacy.constants import about
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.provenance import by
 
-STEPS = tuple(Fraction(k, 2) for k in range(-6, 7))
-"""The sizes at which outputs are cut for a lower end, as multiples of sigma in logarithm."""
+STEPS = (-4, -3, -2, -1, 0, 1, 2, 4)
+"""The sizes at which outputs are cut for a lower end, as multiples of sigma in logarithm, on both
+sides.
+"""
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,16 @@ class SmoothUniformLogNormal(LogNormalNoise):
         return uniform_slope(self.sigma)
 
     def members(self) -> tuple[PrivacyLoss, ...]:
-        """The size of the noise against that of the broader noise, in cells, both ways round."""
+        """The noise against that of the farthest and broadest neighbor, in cells of outputs, both
+        ways round.
+        """
         sizes = [exp(self.sigma * step) for step in STEPS]
-        pair = [
-            cell_masses([size * shrink for size in sizes], self.sigma)
-            for shrink in (formula(1), exp(-self.beta))
-        ]
-        narrow, broad = pair
-        return (_atoms(narrow, broad), _atoms(broad, narrow))
+        cuts = [*(-size for size in sizes), self.alpha / 2, *sizes]
+        middle = in_order([one for one in cuts if _apart(one, self.alpha)])
+        here = cell_masses(middle, self.sigma)
+        places = [(one - self.alpha) / exp(self.beta) for one in middle]
+        there = cell_masses(places, self.sigma)
+        return (_atoms(here, there), _atoms(there, here))
 
     def draw_unit(self, rng: random.Random) -> float:
         return rng.uniform(-1, 1)
@@ -61,11 +65,33 @@ class SmoothUniformLogNormal(LogNormalNoise):
         return cls("0.02", "0.1", "3/2"), cls("0.001", "0.2", 2)
 
 
-def cell_masses(sizes: list[Expr], sigma: Expr) -> list[Expr]:
-    """The probabilities of sizes up to the first, between each two, and above the last."""
-    below = [size_below(size, sigma) for size in sizes]
+def cell_masses(places: list[Expr], sigma: Expr) -> list[Expr]:
+    """The probabilities of outputs below the first place, between each two, and above the last."""
+    below = [_below(place, sigma) for place in places]
     inside = [after - before for before, after in pairwise(below)]
     return [below[0], *inside, 1 - below[-1]]
+
+
+def _below(place: Expr, sigma: Expr) -> Expr:
+    """The probability of an output below a place that is not 0: as many are above as below 0."""
+    if place.bound().certainly_above(0):
+        return (1 + size_below(place, sigma)) / 2
+    return (1 - size_below(-place, sigma)) / 2
+
+
+def in_order(places: list[Expr]) -> list[Expr]:
+    """The places in order, without those that are not certainly beyond the one before."""
+    found = list[Expr]()
+    for place in sorted(places, key=about):
+        if not found or (place - found[-1]).bound().certainly_above(0):
+            found.append(place)
+    return found
+
+
+def _apart(place: Expr, shift: Expr) -> bool:
+    """Whether a place is certainly neither 0 nor the shift."""
+    gaps = [place.bound(), (place - shift).bound()]
+    return not any(gap.lower <= 0 <= gap.upper for gap in gaps)
 
 
 def _atoms(first: list[Expr], second: list[Expr]) -> PrivacyLoss:
