@@ -25,19 +25,20 @@ class OneDraw:
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
-        return self.enclosures([epsilon])[0]
+        with precision(BITS):
+            return self._known(self.transform.profile(epsilon))
 
     def enclosures(self, epsilons: Sequence[RealBall]) -> list[RealBall]:
         """Balls that contain delta at rising epsilons."""
-        found = []
         with precision(BITS):
-            for delta in self.transform.profiles(epsilons):
-                if delta is None:
-                    raise TypeError(
-                        f"{type(self.transform).__name__} has no profile in closed form"
-                    )
-                found.append(delta.max(real(0)))
-        return found
+            return [self._known(delta) for delta in self.transform.profiles(epsilons)]
+
+    def _known(self, delta: RealBall | None) -> RealBall:
+        if delta is None:
+            raise TypeError(
+                f"{type(self.transform).__name__} has no profile in closed form"
+            )
+        return delta.max(real(0))
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""

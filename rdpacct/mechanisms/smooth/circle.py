@@ -36,7 +36,10 @@ class Circle(Part):
         return -self.epsilon, self.epsilon
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
-        return self._expect(exp(rate * self._loss()), bits)
+        """That of the rate or of -1 - rate, which is the same with P and Q exchanged: the larger
+        one, whose integrand has no peak.
+        """
+        return self._expect(exp(max(rate, -1 - rate) * self._loss()), bits)
 
     def mean(self, bits: int) -> Ball:
         return self._expect(self._loss(), bits)
