@@ -54,7 +54,9 @@ QUICK := \
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
 
+# Compiled first, as many tests start processes of their own, where bytecode may not be written.
 test: $(VENV)/.installed-test
+	@$(BIN)/python -m compileall -q -j 0 rdpacct theorems tests
 	$(BIN)/python -m pytest -n auto
 
 test-quick: $(VENV)/.installed-test

@@ -85,7 +85,9 @@ class ComposedLoss(AddedLoss):
             choices = Choices.of(draws, cls.of)
         finite = []
         infinite = []
+        ramps = False
         for direction, _, count in draws:
+            ramps = ramps or direction.beside_ramp is not None
             if direction.transform is not None:
                 finite.append((direction.transform, count))
             if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
@@ -100,7 +102,7 @@ class ComposedLoss(AddedLoss):
             answers=answers,
             choices=choices,
             instead=cls.of(others) if others else None,
-            beside_ramp=BesideRamp.of(draws),
+            beside_ramp=BesideRamp.of(draws) if ramps else None,
             rests_on=grounds(draws),
         )
 
