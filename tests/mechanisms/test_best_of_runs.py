@@ -3,6 +3,7 @@ peer.
 """
 
 import itertools
+import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -345,6 +346,24 @@ def test_what_cannot_be_used_is_refused(
     """In a sentence."""
     with pytest.raises(InputError, match=said):
         make()
+
+
+@pytest.mark.parametrize(
+    ("run", "mean", "shape"),
+    [
+        (Laplace(2), 3, "-0.999"),
+        (Laplace(2), 10**6, None),
+        (Laplace(2), 10**9, "0"),
+        (Laplace("1e-3"), 10, "1"),
+        (Laplace(10**6), 10, "100"),
+    ],
+)
+def test_extreme_numbers_of_runs(run: Any, mean: int, shape: str | None) -> None:
+    """Gammas below all doubles, and chances of exp(-10**6)."""
+    found = epsilon(built(run, mean, shape), "1e-6")
+    alone = epsilon(run, "1e-6")
+    assert 0 <= found.lower <= found.upper < math.inf
+    assert found.upper >= alone.lower
 
 
 def test_several_releases_are_not_sampled() -> None:

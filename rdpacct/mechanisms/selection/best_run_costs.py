@@ -124,7 +124,7 @@ class NegativeBinomialCosts(Costs):
         return Fraction(growth), used
 
     def _by_moments(self, gamma: Fraction) -> End:
-        log_gamma = math.log(gamma)
+        log_gamma = float(Ball.of(gamma, BITS).log())
 
         def cost(tilt: float) -> float:
             return log_growth_by_moment(self.run.planned(tilt), log_gamma, tilt)

@@ -51,6 +51,8 @@ DELTAS = tuple(
 """At the epsilons of one run for these deltas the losses of its outputs are cut."""
 
 
+MOST_BITS = 8000
+"""Pairs with longer probabilities are left out: they are next to nothing."""
 POINTS = 48
 FARTHER = (*range(54, 97, 6), *(96 * 2**k for k in range(1, 5)))
 """How many points of a profile a law is made of, evenly up to a small delta, and where those beyond
@@ -320,9 +322,14 @@ def best_run_pair(
     """
     likely = _kept(number, rest[0].lower, above[0].lower).lower
     rare = _kept(number, rest[1].upper, above[1].upper).upper
-    if not 0 < rare < likely < 1:
+    if not 0 < rare < likely < 1 or _longest(likely, rare) > MOST_BITS:
         return ()
     return (PrivacyLoss((Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare))),)
+
+
+def _longest(*numbers: Fraction) -> int:
+    """How many bits the longest denominator has."""
+    return max(number.denominator.bit_length() for number in numbers)
 
 
 def _kept(number: NumberOfRuns, reached: End, chance: End) -> Ends:
