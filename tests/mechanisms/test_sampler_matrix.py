@@ -89,12 +89,14 @@ def test_a_drawn_cell(sampler: str, inside: str, relation: Relation) -> None:
 
 
 def test_every_sampler_answers_for_a_gaussian_mechanism() -> None:
-    """For every relation."""
-    answered = [
-        check(sampler, "Gaussian", relation)
-        for sampler, relation in product(SAMPLERS, list(Relation))
-    ]
-    assert all(answered)
+    """For one record more or less, and for every relation where batches are drawn anew."""
+    every = ("Poisson", "Replacement")
+    for sampler, relation in product(SAMPLERS, list(Relation)):
+        answered = check(sampler, "Gaussian", relation)
+        if relation is Relation.ADD_OR_REMOVE_ONE:
+            assert answered
+        if any(name in sampler for name in every):
+            assert answered, (sampler, relation)
 
 
 def test_a_sampler_does_not_raise_epsilon_of_a_wrong_cell() -> None:
