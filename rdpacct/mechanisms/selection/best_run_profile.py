@@ -36,7 +36,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Transform
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt
 from rdpacct.work import in_turn
 
 Events: TypeAlias = tuple[Bound, Bound]
@@ -313,18 +313,19 @@ def _events(loss: Loss, level: Fraction) -> Events | None:
         return None
 
 
-@by("selection/best-run")
 def best_run_pair(
     number: NumberOfRuns, above: Events, rest: Events
 ) -> Sequence[PrivacyLoss]:
     """Whether the best run has an output of one event, if better outputs are those outside of a
     larger one; none if that tells nothing.
     """
-    likely = _kept(number, rest[0].lower, above[0].lower).lower
-    rare = _kept(number, rest[1].upper, above[1].upper).upper
+    with attempt() as used:
+        likely = _kept(number, rest[0].lower, above[0].lower).lower
+        rare = _kept(number, rest[1].upper, above[1].upper).upper
     if not 0 < rare < likely < 1 or _longest(likely, rare) > MOST_BITS:
         return ()
-    return (PrivacyLoss((Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare))),)
+    atoms = Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare)
+    return (PrivacyLoss(atoms, rests_on=frozenset(used)),)
 
 
 def _longest(*numbers: Fraction) -> int:
