@@ -88,6 +88,7 @@ from rdpacct.composition.quadrature import aliases_below as aliases_below
 from rdpacct.composition.quadrature import chernoff as chernoff
 from rdpacct.composition.quadrature import enclosure as enclosure
 from rdpacct.composition.quadrature import line_of as line_of
+from rdpacct.composition.quadrature import log_chernoff as log_chernoff
 from rdpacct.composition.quadrature import sum_at_least as sum_at_least
 from rdpacct.composition.quadrature import truncation as truncation
 from rdpacct.composition.smooth import SmoothLine as SmoothLine

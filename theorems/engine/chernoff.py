@@ -14,8 +14,8 @@ Source: Chernoff (1952); the constant as in Canonne, Kamath and Steinke (2020).
 from rdpacct.book.words import (
     Attack, E, Falsehood, Fraction, Iterator, Law, Refused, Statement, Status, Step, Symbol, Table,
     Theorem, assume, at_most, by_prover, chernoff, chernoff_epsilon, combine, dominated, equal, exp,
-    expect, formula, formulas, given_by, integrable, linear, log, masses, maximum, placed, random,
-    raw_real as ball, read, real, relations, specialize, table,
+    expect, formula, formulas, given_by, integrable, linear, log, log_chernoff, masses, maximum,
+    placed, random, raw_real as ball, read, real, relations, specialize, table,
 )  # fmt: skip
 
 s, eps, m = (Symbol(name) for name in ("s", "eps", "m"))
@@ -143,5 +143,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random finite losses and tilts, in balls", random_losses),),
-    rules=(chernoff, chernoff_epsilon),
+    rules=(chernoff, log_chernoff, chernoff_epsilon),
 )
