@@ -50,7 +50,7 @@ KINDS: dict[str, list[tuple[tuple[str, ...], str, str | None]]] = {
     "a mechanism that does not exist": [
         (
             asked("Frobnicate(x=1)"),
-            "give one of DiscreteGaussian, DiscreteLaplace,",
+            "give one of BestOfPoissonRuns, BestOfRuns, DiscreteGaussian,",
             None,
         ),
     ],

@@ -70,7 +70,7 @@ THEOREM = Theorem(
             "growth",
             "the bases of the weights differ by the growth R at most",
             at_most(RIGHT, R * LEFT),
-            given=CLOSE,
+            given=("gamma <= 1", STICK, ROOM),
         ),
         Statement(
             "shift",
