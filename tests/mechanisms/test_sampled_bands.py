@@ -117,3 +117,14 @@ def test_what_is_refused() -> None:
         SampledBands(1, 4, [1, 1], 2)
     with pytest.raises(InputError, match="samples for mechanisms"):
         PoissonSampled(bands, "1/2")
+
+
+def test_a_replaced_record_stays_in_its_group() -> None:
+    """No theorem is about one that changes it, so that the answer says what is assumed."""
+    said = {
+        relation: SampledBands(1, 4, [1, 1], "1/2", relation=relation).assumes()[0]
+        for relation in Relation
+    }
+    replaced = said.pop(Relation.REPLACE_ONE)
+    assert "the record that replaces it is in the same one" in replaced
+    assert not any("replaces" in other for other in said.values())

@@ -8,7 +8,8 @@ Proved: Row r of C x has the steps i with 0 <= r - i < b. For a record of group 
     (sampling/poisson), whose shift is at most the length of one column; the other records, and the
     rows before the first turn, tell nothing of the record. The turns are sampled independently, and
     compose (composition/dominating-pairs). The first group has its turns no later than another
-    one, so that it has as many, and no shorter columns (matrix/falling-columns).
+    one, so that it has as many, and no shorter columns (matrix/falling-columns). A record that
+    replaces another is in the same group; nothing is said of one that is in another.
 Idea: With as many groups as bands no two turns of a record share a row.
 Source: Choquette-Choo, Ganesh, McKenna, McMahan, Rush, Thakurta and Xu (2023), (Amplified) banded
     matrix factorization: a unified approach to private training.

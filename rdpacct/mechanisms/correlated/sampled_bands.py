@@ -42,8 +42,9 @@ class SampledBands(Mechanism):
     """The stream of a ``ToeplitzMechanism`` whose step i has each record of group i mod b with
     probability ``rate``, where b is the number of coefficients and of groups.
 
-    Which group a record is in is fixed before, and depends on the record alone. In a step in which
-    it is sampled it moves the stream by at most the sensitivity, in the L2 norm.
+    Which group a record is in is fixed before, and depends on the record alone; where records are
+    replaced, on its place alone, so that the new record is in the same group. In a step in which it
+    is sampled a record moves the stream by at most the sensitivity, in the L2 norm.
     """
 
     inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
@@ -106,9 +107,12 @@ class SampledBands(Mechanism):
 
     def assumes(self) -> tuple[str, ...]:
         bands = len(self.coefficients)
+        group = "which depends on the record alone"
+        if self.relation is Relation.REPLACE_ONE:
+            group = "and the record that replaces it is in the same one"
         return (
-            f"{self}: each record is in one of {bands} groups, which depends on the record"
-            f" alone; step i has each record of group i mod {bands} with probability"
+            f"{self}: each record is in one of {bands} groups, {group}; step i has each"
+            f" record of group i mod {bands} with probability"
             f" {self.rate}, independently of all others and anew for each step, and"
             " nothing but the release tells which were drawn.",
             f"{self}: a record that is sampled moves the stream by at most"
