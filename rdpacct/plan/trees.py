@@ -212,7 +212,7 @@ class TreeReader:
         """An argument: a number, true or false, a list, or a mechanism or guarantee inside of
         another.
         """
-        cls = find(owner)
+        cls = None if owner in BY_NAME else find(owner)
         if cls is not None and name in cls.of_plans:
             return self.plan(tree)
         if isinstance(tree, Listed) and owner == PARALLEL:

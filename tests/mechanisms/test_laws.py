@@ -37,7 +37,10 @@ from rdpacct.testing.strategies import mechanisms
 from tests.quick_kinds import QUICK
 
 SLOW = (PoissonSampled, SmoothNoise, GaussianMixture)
-EXAMPLES = [example for cls in shipped().values() for example in cls.examples()]
+BY_CLASS = [list(cls.examples()) for cls in shipped().values()]
+EXAMPLES = [example for examples in BY_CLASS for example in examples]
+OTHERS = [example for examples in BY_CLASS for example in examples[1:]]
+"""Those that are not the first of their class, whose samples the slow run has."""
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -48,7 +51,16 @@ def test_every_example_obeys_every_law(
     """Each shipped example obeys each law."""
     if law is lower_ends_are_attained and isinstance(mechanism, SLOW):
         pytest.skip("composed slowly; the slow run has it")
+    if law is samples_follow_the_loss and mechanism in OTHERS:
+        pytest.skip("the first of the class is sampled; the slow run has the others")
     law(mechanism, 20261116)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mechanism", OTHERS, ids=str)
+def test_samples_of_other_examples_follow_the_loss(mechanism: Mechanism) -> None:
+    """The law that the default run leaves out for these."""
+    samples_follow_the_loss(mechanism, 20261116)
 
 
 @pytest.mark.slow
