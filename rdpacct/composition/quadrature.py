@@ -43,7 +43,7 @@ DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
 RADIUS = 0.75
 """How much of the radius of a complex value is in the real part of the sum, about."""
-ROUNDING, SHARP = 2e-13, 1e-11
+ROUNDING, SHARP = 2e-13, 1e-12
 """The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
 """
 DECAY_NATS = 3.0
