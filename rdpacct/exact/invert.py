@@ -31,15 +31,6 @@ class Curve(Protocol):
         """A ball that contains delta(epsilon)."""
 
 
-class SharpCurve(Curve, Protocol):
-    """A curve that knows beforehand how sharp its enclosures are."""
-
-    def planned_errors(self, epsilon: float) -> tuple[float, float] | None:
-        """About how far below and above the estimate the ends of the enclosure there lie, as shares
-        of delta; None if that is not known.
-        """
-
-
 def newton(curve: Curve, log_target: float, start: float) -> tuple[float, float]:
     """About where log delta passes the target, and the slope there; zero if it does so before.
 
@@ -119,7 +110,9 @@ def bracket(
 
 
 def _planned_errors(curve: Curve, guess: float) -> tuple[float, float] | None:
-    """How sharp a curve expects to be, if it knows that."""
+    """About how far below and above its estimate the ends of its enclosure lie, as shares of
+    delta, for a curve that knows that.
+    """
     planned_errors = getattr(curve, "planned_errors", None)
     if planned_errors is None:
         return None

@@ -75,7 +75,7 @@ class SampledGaussianTransform(Transform):
 
     @lazy_property
     def _plan(self) -> SampledGaussianPlan:
-        return SampledGaussianPlan(*self._numbers, self.removing)
+        return SampledGaussianPlan(*self._numbers)
 
     def cost(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))

@@ -26,10 +26,9 @@ LEAST_MASS = math.exp(LOG_LEAST)
 class SampledGaussianPlan:
     """I and its decay in doubles, on points that are kept."""
 
-    def __init__(self, mu: float, q: float, removing: bool) -> None:
+    def __init__(self, mu: float, q: float) -> None:
         self.mu = mu
         self.q = q
-        self.removing = removing
         strip = min(0.8 * math.pi / mu, 5.0)
         self.step = 2 * math.pi * strip / (29.0 + strip * strip / 2)
         self.ratios: list[float] = []
@@ -47,8 +46,8 @@ class SampledGaussianPlan:
         mu = self.mu
         q = self.q
         shift = mu * mu / 2
-        points = list(range(math.floor((high - self.high) / self.step) + 1))
-        added = [self.high + self.step * k for k in points]
+        number = math.floor((high - self.high) / self.step) + 1
+        added = [self.high + self.step * k for k in range(number)]
         self.ratios += [1 + q * math.expm1(mu * x - shift) for x in added]
         self.bells += [math.exp(-x * x / 2) for x in added]
         self.high = added[-1] + self.step
