@@ -77,7 +77,8 @@ def mean_over(
     inside = Ball.of(0, bits)
     for body in bodies:
         whole = weight * body.at(decay=exp(-STRETCH))
-        inside = inside + integrate(whole, STRETCH.name, 0, reach, bits, **values)
+        part = integrate(whole, STRETCH.name, 0, reach, bits, (), **values)
+        inside = inside + part
     with precision(bits):
         count = degrees.ball(bits).raw
         half = real(1) / 2
