@@ -92,6 +92,8 @@ def assumptions(
     data: JSON = {"plan": str(plan), "relation": plan.relation.value}
     if plan.group > 1:
         data["group"] = plan.group
+    if plan.in_one_data_set:
+        data["group_in_one_data_set"] = True
     if way is not None:
         data["direction"] = way.value
     data["composition"] = _composition(plan, drawn)
@@ -104,13 +106,20 @@ def assumption_lines(
 ) -> list[str]:
     """The same as lines of its text."""
     direction = "" if way is None else f", direction {way.value}"
-    group = "" if plan.group == 1 else f", groups of {plan.group}"
+    group = _group(plan)
     composition = _composition(plan, drawn)
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [
         f"  relation {plan.relation}{group}{direction}; composition: {composition}",
         f"  rests on {theorems}",
     ]
+
+
+def _group(plan: Plan) -> str:
+    """Which records change together, if it is not one."""
+    size = "" if plan.group == 1 else f", groups of {plan.group}"
+    together = ", a group is all in one of the data sets"
+    return size + together if plan.in_one_data_set else size
 
 
 def _composition(plan: Plan, drawn: bool) -> str:
