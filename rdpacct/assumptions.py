@@ -36,11 +36,23 @@ ONE_WAY = (
 )
 
 
+def in_one_data_set(plan: Plan) -> bool:
+    """Whether what is known of a group is about records that are all added, or all removed, as for
+    mixtures over how many of them are sampled.
+
+    A chain of neighbors restates no release, and is about all groups.
+    """
+    restated = plan.group > 1 and bool(plan.rests_on)
+    return any(
+        one.oriented and (restated or one.of_several_records) for one, _ in plan.terms
+    )
+
+
 def assumptions_of(plan: Plan) -> tuple[str, ...]:
     """The sentences that must be true of the data and of the code for an answer to apply."""
     unit = UNIT if plan.group == 1 else GROUP.format(size=plan.group)
     sentences = [NEIGHBORS[plan.relation], unit]
-    if plan.in_one_data_set:
+    if in_one_data_set(plan):
         sentences.append(ONE_WAY)
     for mechanism, _ in plan.releases:
         sentences += mechanism.assumes()

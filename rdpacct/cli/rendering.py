@@ -92,7 +92,7 @@ def assumptions(
     data: JSON = {"plan": str(plan), "relation": plan.relation.value}
     if plan.group > 1:
         data["group"] = plan.group
-    if plan.in_one_data_set:
+    if _whole(plan):
         data["group_in_one_data_set"] = True
     if way is not None:
         data["direction"] = way.value
@@ -118,8 +118,16 @@ def assumption_lines(
 def _group(plan: Plan) -> str:
     """Which records change together, if it is not one."""
     size = "" if plan.group == 1 else f", groups of {plan.group}"
-    together = ", a group is all in one of the data sets"
-    return size + together if plan.in_one_data_set else size
+    return f"{size}, a group is all in one of the data sets" if _whole(plan) else size
+
+
+def _whole(plan: Plan) -> bool:
+    """Whether a group is all in one of the data sets."""
+    if plan.group == 1 and not any(one.of_several_records for one, _ in plan.terms):
+        return False
+    from rdpacct.assumptions import in_one_data_set
+
+    return in_one_data_set(plan)
 
 
 def _composition(plan: Plan, drawn: bool) -> str:

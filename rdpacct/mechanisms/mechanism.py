@@ -16,7 +16,7 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.of_plans import OfPlans
-from rdpacct.mechanisms.on_samples import OnSamples
+from rdpacct.mechanisms.on_samples import OnSamples, one_size
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
@@ -71,11 +71,6 @@ class Mechanism(OnSamples, OfPlans, ABC):
     Where it is not said, a loss that is not symmetric may be turned round from one release to the
     next.
     """
-
-    @property
-    def of_several_records(self) -> bool:
-        """It is stated for several records that are added, or removed, together."""
-        return False
 
     one_pair: ClassVar[bool] = False
     """One symmetric pair of laws that can happen stands for every release.
@@ -332,7 +327,7 @@ class Plan:
             return added[0]
         every = cls.counted(term for plan in added for term in plan.terms)
         used = frozenset[str]().union(*(plan.rests_on for plan in added))
-        group = _one_group(added)
+        group = one_size({plan.group for plan in added if plan.terms})
         if not used and group == 1:
             return every
         return replace(every, rests_on=used, group=group)
@@ -342,19 +337,6 @@ class Plan:
         from rdpacct.mechanisms.grouped import for_group, group_size
 
         return for_group(self, group_size(size))
-
-    @property
-    def in_one_data_set(self) -> bool:
-        """What is known of a group is about records that are all added, or all removed, as for
-        mixtures over how many of them are sampled.
-
-        A chain of neighbors restates no release, and is about all groups.
-        """
-        restated = self.group > 1 and bool(self.rests_on)
-        return any(
-            one.oriented and (restated or one.of_several_records)
-            for one, _ in self.terms
-        )
 
     def resting_on(self, theorems: frozenset[str]) -> "Plan":
         """The same plan, whose numbers rest on these theorems."""
@@ -461,17 +443,6 @@ class Plan:
         rows = [(f"{count:,}", mechanism) for mechanism, count in self.releases]
         relation = paragraph("relation", self.relation)
         return table(("times", "release"), rows) + relation
-
-
-def _one_group(plans: Sequence[Plan]) -> int:
-    """How far apart neighbors are in all of these; a plan of no releases fits every one."""
-    sizes = sorted({plan.group for plan in plans if plan.terms})
-    if len(sizes) > 1:
-        raise InputError(
-            f"the plans that are added are for groups of {sizes[0]} and of {sizes[-1]}"
-            " records; add up the plans for one record, and ask for the group then."
-        )
-    return sizes[0] if sizes else 1
 
 
 def _relation_of(mechanism: Mechanism) -> Relation:
