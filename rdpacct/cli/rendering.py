@@ -92,8 +92,6 @@ def assumptions(
     data: JSON = {"plan": str(plan), "relation": plan.relation.value}
     if plan.group > 1:
         data["group"] = plan.group
-    if _whole(plan):
-        data["group_in_one_data_set"] = True
     if way is not None:
         data["direction"] = way.value
     data["composition"] = _composition(plan, drawn)
@@ -106,7 +104,7 @@ def assumption_lines(
 ) -> list[str]:
     """The same as lines of its text."""
     direction = "" if way is None else f", direction {way.value}"
-    group = _group(plan)
+    group = "" if plan.group == 1 else _group(plan)
     composition = _composition(plan, drawn)
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [
@@ -116,18 +114,13 @@ def assumption_lines(
 
 
 def _group(plan: Plan) -> str:
-    """Which records change together, if it is not one."""
-    size = "" if plan.group == 1 else f", groups of {plan.group}"
-    return f"{size}, a group is all in one of the data sets" if _whole(plan) else size
-
-
-def _whole(plan: Plan) -> bool:
-    """Whether a group is all in one of the data sets."""
-    if plan.group == 1 and not any(one.of_several_records for one, _ in plan.terms):
-        return False
+    """Which records change together."""
     from rdpacct.assumptions import in_one_data_set
 
-    return in_one_data_set(plan)
+    size = f", groups of {plan.group}"
+    if in_one_data_set(plan):
+        return f"{size}, each all in one of the data sets"
+    return size
 
 
 def _composition(plan: Plan, drawn: bool) -> str:
