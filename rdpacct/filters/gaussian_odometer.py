@@ -7,6 +7,7 @@ from fractions import Fraction
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import rational_of
 from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.odometer import Odometer, small_share
 from rdpacct.filters.orders import read_orders
@@ -105,7 +106,8 @@ class GaussianOdometer(InSquares, Odometer):
 
     def _planned(self, squares: Fraction) -> float | None:
         """About where the growth is 1/delta, in doubles; None if they do not reach so far."""
-        if max(squares, *(order.value for order in self.orders)) > FURTHEST:
+        orders = [rational_of(order, "an order") for order in self.orders]
+        if max(squares, *orders) > FURTHEST:
             return None
         rates = [float((order - 1).ball(64)) for order in self.orders]
         half = float(squares) / 2

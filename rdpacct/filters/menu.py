@@ -82,8 +82,9 @@ class MenuFilter(Filter):
         return (Fraction(len(self.gains) - 1),)
 
     def adds_up_as(self, other: Filter) -> bool:
-        same = isinstance(other, MenuFilter) and other.menu == self.menu
-        return same and other.item_prices == self.item_prices
+        if not isinstance(other, MenuFilter):
+            return False
+        return (other.menu, other.item_prices) == (self.menu, self.item_prices)
 
     def affords(self, total: Amounts) -> bool:
         """Whether so many units may be spent; there are no parts of a unit."""

@@ -80,7 +80,7 @@ class Unmixed(GaussianOdometer):
     delta.
     """
 
-    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction]:
+    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction] | None:
         whole = self.delta
         self.delta = whole * len(self.orders)
         try:

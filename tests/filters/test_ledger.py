@@ -241,7 +241,7 @@ def test_a_ledger_is_begun_with_a_menu_or_with_orders(path: Path) -> None:
     assert Ledger(path, menu=MENU).spend(MENU[1])
     for other in ({"menu": MENU[:1]}, {"menu": MENU[::-1]}, {"orders": [3, 9]}):
         with pytest.raises(InputError, match="was not begun with this menu"):
-            Ledger(path, **other).spend(MENU[0])  # type: ignore[arg-type]
+            Ledger(path, **other).spend(MENU[0])
     path.unlink()
     assert Ledger(path, BOTH, orders=[9, 33]).spend(Gaussian(sigma=4))
     assert Ledger(path, orders=["9", "33"]).spend(Gaussian(sigma=4))
