@@ -89,7 +89,7 @@ def test_that_mean_again_by_many_pieces() -> None:
 
 
 @pytest.mark.parametrize("removing", [True, False])
-@pytest.mark.parametrize("mu", ["47/3", "17", "25", "40"])
+@pytest.mark.parametrize("mu", ["47/3", "25", "40"])
 def test_moments_of_far_sampled_gaussians_are_sharp(mu: str, removing: bool) -> None:
     """The masses are 1, and at rate 1 one way is the chi-square in closed form."""
     part = SampledGaussian(formula(Fraction(mu)), formula(Fraction(1, 10)), removing)
@@ -102,6 +102,7 @@ def test_moments_of_far_sampled_gaussians_are_sharp(mu: str, removing: bool) -> 
         assert agrees(part.moment(Fraction(1 if removing else -2), 96), expected)
 
 
+@pytest.mark.slow
 def test_the_mass_of_far_mixtures_is_known() -> None:
     """Three components thirty and sixty standard deviations apart."""
     inside = Gaussian("0.25", "7.44").stated_for(Relation.REPLACE_ONE)
