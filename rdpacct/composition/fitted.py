@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.composition.cells import CellSums, two_sums
+from rdpacct.composition.cells import VALUE_WORK, CellSums, two_sums
 from rdpacct.composition.few import Draw
 from rdpacct.composition.fine import (
     BITS,
@@ -35,8 +35,10 @@ FEWEST_CELLS, MOST_CELLS, MOST_ATOMS = 512, 12_000, 12
 """How many cells there may be, beside one atom, and how many atoms."""
 CELL_WORK, BEND_WORK = 60, 30
 """The work of a cell with its masses, and of looking at how the profile bends over it."""
-SLOW_PLAN = 60
-"""The work of a plan of the other loss for which half as many cells are affordable."""
+MOST_VALUES, USUAL_WORK = 720_000, 30
+"""The work that the values of the profile at the cells may take, once; and that of one value above
+which less accuracy will do.
+"""
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
@@ -50,6 +52,7 @@ class FittedCells:
 
     sums: CellSums
     beyond: RealBall
+    profile_work: int
 
     @property
     def top(self) -> float:
@@ -58,6 +61,8 @@ class FittedCells:
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
+        cells = len(self.sums.upper) + len(self.sums.lower)
+        spend(cells * max(0, self.profile_work - VALUE_WORK))
         found = self.sums.enclosure(epsilon)
         return found.union(found + self.beyond)
 
@@ -97,8 +102,10 @@ def _two_losses(
         with precision(BITS):
             loss = gridded_loss(cut, point.tilt, point.log_delta)
             if loss is not None:
-                affordable = int(most / (1 + _work(other) / SLOW_PLAN))
-                return _Fit(loss, profile, point.epsilon).cells(share, affordable)
+                work = _work(other)
+                affordable = min(most, int(MOST_VALUES / work))
+                wanted = share * max(1.0, work / USUAL_WORK)
+                return _Fit(loss, profile, point.epsilon).cells(wanted, affordable)
     return None
 
 
@@ -113,7 +120,7 @@ def _orders(draws: Sequence[Draw]) -> list[tuple[Draw, Draw]]:
 
 def _work(draw: Draw) -> int:
     transform = draw[0].transform
-    return 0 if transform is None else transform.plan_work
+    return 1 if transform is None else transform.profile_work
 
 
 def _profile(draw: Draw) -> OneDraw | None:
@@ -145,7 +152,7 @@ class _Fit:
         number = min(max(math.ceil(wanted), FEWEST_CELLS), most)
         rough = self._sums(edges, None)
         fine = self._sums(_refitted(edges, bends, number), rough[0])
-        return FittedCells(*fine)
+        return FittedCells(*fine, self.profile.transform.profile_work)
 
     def _bends(self, edges: list[float]) -> tuple[list[float], float]:
         """About how much each cell adds to the difference of the two sums, and about delta."""

@@ -73,7 +73,7 @@ def test_a_sum_that_loses_what_is_beyond_the_cells_is_found() -> None:
     curve = fitted("3/2", -7.0, 4.0)
     kept = curve.sums.upper[len(curve.sums.upper) // 3 :]
     less = replace(curve.sums, upper=kept, lower=kept)
-    broken = FittedCells(less, curve.beyond)
+    broken = replace(curve, sums=less)
     assert float(broken.enclosure(real(Fraction(3, 2))).upper()) < by_mpmath("3/2")
 
 

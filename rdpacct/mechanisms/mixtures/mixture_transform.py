@@ -44,6 +44,7 @@ class MixtureTransform(Transform):
 
     node_by_node = False
     plan_work = 60
+    profile_work = 120
     cost_work = 8.0
 
     pair: MixturePair
