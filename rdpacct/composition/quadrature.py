@@ -122,9 +122,7 @@ class Line:
             slope * step / total - tilt,
         )
 
-    def planned_errors(
-        self, epsilon: float, log: float
-    ) -> tuple[float, float] | None:
+    def planned_errors(self, epsilon: float, log: float) -> tuple[float, float] | None:
         """The nodes that are left out and the radii of the others on both sides, and the aliases
         below.
         """

@@ -118,9 +118,7 @@ def _planned_errors(
     planned_errors = getattr(curve, "planned_errors", None)
     if planned_errors is None:
         return None
-    errors: tuple[float, float] | None = planned_errors(
-        guess, float(target.log())
-    )
+    errors: tuple[float, float] | None = planned_errors(guess, float(target.log()))
     return errors
 
 
