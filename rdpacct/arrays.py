@@ -4,7 +4,6 @@ NumPy is loaded when data are given.
 """
 
 import importlib
-import random
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rdpacct.errors import InputError, NotInstalledError
@@ -114,6 +113,8 @@ def generator(rng: Any) -> "Generator":
 
     One of Python's seeds one of NumPy with its next bits.
     """
+    import random  # as NumPy, only where data are given
+
     np = load()
     if isinstance(rng, np.random.Generator):
         source: Generator = rng

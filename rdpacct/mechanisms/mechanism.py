@@ -22,12 +22,10 @@ from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
-from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction
 
@@ -102,6 +100,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         attained = tuple(
             each for direction in found for each in direction.below or (direction,)
         )
+        from rdpacct.privacy.grid_transform import dominating_direction
+
         return (dominating_direction(parts, attained),)
 
     @classmethod
@@ -151,6 +151,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     def worst_gamma(self, claim: RandomDP) -> Bound:
         """The smallest gamma with which the alpha and eta of a claim hold, for all populations."""
+        from rdpacct.privacy.random_dp import worst_gamma_of
+
         return worst_gamma_of(self.profile(), self.relation, claim)
 
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:  # noqa: ARG002
