@@ -19,7 +19,9 @@ from rdpacct.work import share
 ONE_VALUE = 0.3
 """The part of the work that is left for each value of the open number."""
 NEAR_ONE = 0.1
-"""From this part of the logarithm of the target on, delta is near one."""
+"""From this part of the logarithm of the target on, delta is near one; and from this logarithm on,
+a target is.
+"""
 
 
 class Target(ABC):
@@ -115,9 +117,11 @@ class DeltaTarget(Target):
         """By how much log delta misses its target, on a scale that is nearly linear in the
         logarithm of the open number: log delta changes about with a power of it.
 
-        The scale goes on straight where delta is near one.
+        The scale is straight where delta is near one, and all of it if the target is.
         """
         wanted = _log(self.delta)
+        if wanted > -NEAR_ONE:
+            return log_delta - wanted
         bend = NEAR_ONE * wanted
         if log_delta < bend:
             return wanted * math.log(log_delta / wanted)

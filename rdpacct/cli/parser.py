@@ -78,9 +78,11 @@ def _columns() -> int:
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said) > 0:
         return int(said)
+    if sys.__stdout__ is None:
+        return 80
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80
-    except (AttributeError, ValueError, OSError):
+    except (ValueError, OSError):
         return 80
 
 

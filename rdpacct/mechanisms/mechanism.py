@@ -26,6 +26,7 @@ from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction
 
@@ -151,8 +152,6 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     def worst_gamma(self, claim: RandomDP) -> Bound:
         """The smallest gamma with which the alpha and eta of a claim hold, for all populations."""
-        from rdpacct.privacy.random_dp import worst_gamma_of
-
         return worst_gamma_of(self.profile(), self.relation, claim)
 
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:  # noqa: ARG002
