@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rdpacct.exact.ball import ComplexBall, RealBall
-from rdpacct.exact.cached import lazy_property
+from rdpacct.exact.cached import cached_property, lazy_property
 from rdpacct.exact.raw import row_product
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.patterns import Column
@@ -142,7 +142,7 @@ class Terms:
             columns.append(column)
         return columns
 
-    @lazy_property
+    @cached_property
     def planned_top(self) -> float:
         """About the largest sum of losses."""
         return sum(count * transform.planned_top() for transform, count in self.factors)
