@@ -46,6 +46,8 @@ RADIUS = 0.95
 ROUNDING, SHARP = 2e-13, 1e-12
 """The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
 """
+LARGEST_LOG = 700.0
+"""Doubles hold what has a smaller logarithm."""
 DECAY_NATS = 3.0
 """How far the error of a bound on the decay is below what would change its power, in nats."""
 
@@ -128,7 +130,10 @@ class Line:
         """
         if self.bits > DOUBLE_BITS:
             return None
-        lost = math.exp(float(self.base) - float(self.tilt) * epsilon - log)
+        lost_log = float(self.base) - float(self.tilt) * epsilon - log
+        if max(lost_log, -log) > LARGEST_LOG:
+            return None
+        lost = math.exp(lost_log)
         radii = RADIUS * sum([float(v.rad()) for v in self.values])
         spread = float(self.truncation) + radii
         if spread * lost < SHARP:

@@ -16,7 +16,7 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.of_plans import OfPlans
-from rdpacct.mechanisms.on_samples import OnSamples
+from rdpacct.mechanisms.on_samples import OnSamples, one_size
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
@@ -328,7 +328,7 @@ class Plan:
             return added[0]
         every = cls.counted(term for plan in added for term in plan.terms)
         used = frozenset[str]().union(*(plan.rests_on for plan in added))
-        group = max((plan.group for plan in added), default=1)
+        group = one_size({plan.group for plan in added if plan.terms})
         if not used and group == 1:
             return every
         return replace(every, rests_on=used, group=group)
