@@ -22,7 +22,6 @@ from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -102,6 +101,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         attained = tuple(
             each for direction in found for each in direction.below or (direction,)
         )
+        from rdpacct.privacy.grid_transform import dominating_direction
+
         return (dominating_direction(parts, attained),)
 
     @classmethod
