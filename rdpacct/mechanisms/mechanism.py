@@ -471,6 +471,7 @@ class Alternatives:
     of_the_record: bool = False
     why_apart: str = ""
     """Why the ends of answers may be apart, if it is not that the worst plan may change."""
+    or_above: Plan | None = None  # it dominates too, and the lower answer counts
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
