@@ -38,6 +38,14 @@ class AmongPlans(Profile):
     or_above: Profile | None = None
     """Another profile that is above all, of which the lower answers count."""
 
+    def one_way(self, number: int) -> "AmongPlans":
+        above, other = (
+            None if profile is None else profile.one_way(number)
+            for profile in (self.above, self.or_above)
+        )
+        below = tuple(profile.one_way(number) for profile in self.below)
+        return replace(self, below=below, above=above, or_above=other)
+
     def delta(self, epsilon: Number) -> Bound:
         return self._asked(lambda profile: profile.delta(epsilon))
 
