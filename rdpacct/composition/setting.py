@@ -72,7 +72,7 @@ class Setting:
         """Whether there is an exact sum of not too many terms."""
         return self.terms_of_sum < MOST_WORK
 
-    @lazy_property
+    @property
     def off_lattice(self) -> int:
         """How many of the different losses are not known to lie on a lattice: none, one, or two
         for several.

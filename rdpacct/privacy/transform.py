@@ -234,14 +234,15 @@ def on_either_side(everywhere: RealBall, near: RealBall, beyond: RealBall) -> Re
     return everywhere.min(near.max(beyond))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Direction:
     """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite
     ones.
 
     Where it is above what a mechanism does, each of those ``below`` is certainly not. Where a
     release lets an adversary choose among several pairs, ``family`` has them all, and the transform
-    is that of a law which dominates them.
+    is that of a law which dominates them. It is never changed; a plan makes so many that it is not
+    frozen, which would take four times as long.
     """
 
     transform: Transform | None
