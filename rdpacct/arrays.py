@@ -4,7 +4,8 @@ NumPy is loaded when data are given.
 """
 
 import importlib
-import random
+import math
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rdpacct.errors import InputError, NotInstalledError
@@ -28,6 +29,20 @@ def load() -> Any:
         raise NotInstalledError(message, "numpy") from None
 
 
+def check_range(lower: Any, upper: Any) -> None:
+    """Refuse ends of a range that are not two doubles or whole numbers, the lower one first."""
+    usual = all(isinstance(one, Integral | float) for one in (lower, upper))
+    try:
+        fine = usual and math.isfinite(float(upper) - float(lower)) and lower < upper
+    except OverflowError:
+        fine = False
+    if not fine:
+        raise InputError(
+            f"the range [{shorten(str(lower))}, {shorten(str(upper))}] is empty or not"
+            " finite, or its ends are no doubles; give two numbers, the lower one first."
+        )
+
+
 def numbers(data: Any, lower: float | None = None, upper: float | None = None) -> Array:
     """A row of finite doubles, at least one, all within the declared range."""
     np = load()
@@ -36,6 +51,10 @@ def numbers(data: Any, lower: float | None = None, upper: float | None = None) -
     except (TypeError, ValueError):
         raise InputError(
             "the data are not numbers; give a sequence of numbers."
+        ) from None
+    except OverflowError:
+        raise InputError(
+            "the data have a number that is too large for a double; clip them."
         ) from None
     if values.ndim != 1:
         raise InputError(
@@ -114,6 +133,8 @@ def generator(rng: Any) -> "Generator":
 
     One of Python's seeds one of NumPy with its next bits.
     """
+    import random  # as NumPy, only where data are given
+
     np = load()
     if isinstance(rng, np.random.Generator):
         source: Generator = rng

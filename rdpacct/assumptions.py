@@ -30,12 +30,30 @@ GROUP = (
     "Unit: what is protected is a group of up to {size} records, each of which may change"
     " as neighbors do."
 )
+ONE_WAY = (
+    "Group: all of its records are in one of the two data sets, and none is in the other;"
+    " of a group with some records added and others removed, no theorem speaks here."
+)
+
+
+def in_one_data_set(plan: Plan) -> bool:
+    """Whether what is known of a group is about records that are all added, or all removed, as for
+    mixtures over how many of them are sampled.
+
+    A chain of neighbors restates no release, and is about all groups.
+    """
+    restated = plan.group > 1 and bool(plan.rests_on)
+    return any(
+        one.oriented and (restated or one.of_several_records) for one, _ in plan.terms
+    )
 
 
 def assumptions_of(plan: Plan) -> tuple[str, ...]:
     """The sentences that must be true of the data and of the code for an answer to apply."""
     unit = UNIT if plan.group == 1 else GROUP.format(size=plan.group)
     sentences = [NEIGHBORS[plan.relation], unit]
+    if in_one_data_set(plan):
+        sentences.append(ONE_WAY)
     for mechanism, _ in plan.releases:
         sentences += mechanism.assumes()
     if plan.terms and not plan.single:

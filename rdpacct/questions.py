@@ -22,7 +22,6 @@ from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import Guarantee, RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import PrivacyLoss
@@ -267,6 +266,8 @@ class Questions(Asked, questions=QUESTIONS):
             return False
         if not isinstance(divergence, Fraction):
             return False
+        from rdpacct.privacy.convert import renyi_to_approx
+
         enough = renyi_to_approx(RenyiDP(2, formula(divergence)), formula(TINY)).epsilon
         return enough.bound().certainly_at_most(epsilon)
 

@@ -104,13 +104,23 @@ def assumption_lines(
 ) -> list[str]:
     """The same as lines of its text."""
     direction = "" if way is None else f", direction {way.value}"
-    group = "" if plan.group == 1 else f", groups of {plan.group}"
+    group = "" if plan.group == 1 else _group(plan)
     composition = _composition(plan, drawn)
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [
         f"  relation {plan.relation}{group}{direction}; composition: {composition}",
         f"  rests on {theorems}",
     ]
+
+
+def _group(plan: Plan) -> str:
+    """Which records change together."""
+    from rdpacct.assumptions import in_one_data_set
+
+    size = f", groups of {plan.group}"
+    if in_one_data_set(plan):
+        return f"{size}, each all in one of the data sets"
+    return size
 
 
 def _composition(plan: Plan, drawn: bool) -> str:

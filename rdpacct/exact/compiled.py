@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from rdpacct.exact.ball import ComplexBall, RealBall, raw_power
+from rdpacct.exact.ball import REAL_FUNCTIONS, ComplexBall, RealBall, raw_power
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol
 
 Value: TypeAlias = ComplexBall | RealBall
@@ -12,13 +12,14 @@ Functions: TypeAlias = Mapping[str, Callable[..., Value]]
 
 
 def compiled(
-    expr: Expr, variable: str, functions: Functions, known: Mapping[str, Value]
+    expr: Expr, variable: str, functions: Functions, known: Mapping[str, RealBall]
 ) -> Function:
     """What ``raw`` does, as a function of the variable: the same operations in the same order, but
-    each part without the variable is worked out here, at the current precision.
+    each part without the variable is a real number that is worked out here, at the current
+    precision.
     """
     if variable not in expr.symbols():
-        constant = expr.raw(functions, known)
+        constant = expr.raw(REAL_FUNCTIONS, known)
         return lambda _: constant
     if isinstance(expr, Symbol):
         return lambda point: point
@@ -31,7 +32,7 @@ def compiled(
         return _power(expr, parts, functions)
     if isinstance(expr, Apply):
         return _applied(functions[expr.function], parts)
-    return lambda point: expr.raw(functions, {**known, variable: point})
+    raise NotImplementedError(f"{expr} has no value")
 
 
 def _total(parts: list[Function]) -> Function:

@@ -212,7 +212,9 @@ class Rational(Expr):
         try:
             return self._hash
         except AttributeError:
-            object.__setattr__(self, "_hash", hash(self.value))
+            # that of a fraction takes an inverse modulo a prime
+            key = self.value.numerator, self.value.denominator
+            object.__setattr__(self, "_hash", hash(key))
             return self._hash
 
     def raw(
@@ -423,7 +425,7 @@ def multiply(*factors: Real) -> Expr:
 
 
 def power(base: Real, exponent: Real) -> Expr:
-    """The power, exact for integer powers of rationals."""
+    """The power, exact for whole powers of rationals, and of products of roots that give one."""
     base = formula(base)
     exponent = formula(exponent)
     if isinstance(exponent, Rational) and exponent.value.denominator == 1:
@@ -438,6 +440,10 @@ def power(base: Real, exponent: Real) -> Expr:
             if whole < 0 and base.value == 0:
                 raise ZeroDivisionError("a formula divides by zero")
             return Rational(base.value**whole)
+        if isinstance(base, Product):
+            powers = [power(factor, whole) for factor in base.factors]
+            if all(isinstance(one, Rational) for one in powers):
+                return multiply(*powers)
     return Power(base, exponent)
 
 

@@ -91,7 +91,7 @@ def bracket(
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    errors = _planned_errors(curve, guess)
+    errors = _planned_errors(curve, guess, target)
     if errors is None:
         guess, ratio = _closer(curve, target, guess, slope)
         return _walks(curve, target, guess, slope, ratio)
@@ -109,14 +109,16 @@ def bracket(
     return low, _walk(curve, target, high, more, above=False)
 
 
-def _planned_errors(curve: Curve, guess: float) -> tuple[float, float] | None:
+def _planned_errors(
+    curve: Curve, guess: float, target: RealBall
+) -> tuple[float, float] | None:
     """About how far below and above its estimate the ends of its enclosure lie, as shares of
     delta, for a curve that knows that.
     """
     planned_errors = getattr(curve, "planned_errors", None)
     if planned_errors is None:
         return None
-    errors: tuple[float, float] | None = planned_errors(guess)
+    errors: tuple[float, float] | None = planned_errors(guess, float(target.log()))
     return errors
 
 

@@ -30,6 +30,11 @@ def price_of(bound: Bound, what: str) -> Fraction:
             f"{shorten(what, 120)} has no finite price in this budget; spend it from a"
             " budget of another kind."
         )
+    if bound.upper > LARGEST:
+        raise InputError(
+            f"{shorten(what, 120)} costs more than 2**{MOST_BITS}, which no budget has; add"
+            " more noise."
+        )
     if bound.lower == bound.upper:
         return on_grid(max(bound.upper, Fraction(0)))
     return on_grid(rounded_up(bound.upper))

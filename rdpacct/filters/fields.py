@@ -1,6 +1,7 @@
 """Fields of a state: a JSON object with exactly these names, each of the kind that it has."""
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,8 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import rational, shorten
 
 Kinds = Mapping[str, type]
+ENTRY = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
+"""The name of an entry of the book."""
 SAME = "give what to_json wrote"
 
 
@@ -55,8 +58,17 @@ def check_counts(state: Mapping[str, Any], written_as: str) -> None:
         raise refusal("format", state["format"])
     if state["releases"] < 0:
         raise refusal("releases", state["releases"])
-    if not all(isinstance(one, str) for one in state["rests_on"]):
+    named = [isinstance(one, str) and ENTRY.fullmatch(one) for one in state["rests_on"]]
+    if not all(named):
         raise refusal("rests_on", state["rests_on"])
+
+
+def check_same(state: Mapping[str, Any], again: str) -> None:
+    """That what was read is written in the same way: no other spelling, and in order."""
+    written = json.loads(again)
+    for name, value in state.items():
+        if written.get(name) != value:
+            raise refusal(name, value)
 
 
 def amounts_of(names: tuple[str, ...], given: Any) -> tuple[Fraction, ...]:

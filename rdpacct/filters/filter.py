@@ -156,8 +156,8 @@ class Filter(Priced):
         return self._sum(self.nothing) is not None
 
     def adds_up_as(self, other: "Filter") -> bool:
-        """Whether the numbers of another filter of this kind add up with those of this one."""
-        return self.names == other.names
+        """Whether the numbers of another filter add up with those of this one."""
+        return type(self) is type(other) and self.names == other.names
 
     def pay(self, price: Amounts) -> Decision:
         """The decision on a price that every record pays."""

@@ -4,16 +4,20 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rdpacct.errors import UndecidedError
-from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.bound import Bound, End
+from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.number import Number
-from rdpacct.filters.amounts import Amounts
+from rdpacct.exact.parameter import rational_of
+from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.odometer import Odometer, small_share
 from rdpacct.filters.orders import read_orders
 from rdpacct.filters.units import InSquares
 from rdpacct.privacy.relation import Relation
-from rdpacct.privacy.running import mixed_growth
+from rdpacct.privacy.running import (
+    loss_stays_below,
+    mixed_growth,
+    share_of_an_order,
+)
 from rdpacct.provenance import attempt
 
 HALVES = tuple(
@@ -26,6 +30,8 @@ FINEST = 40
 """A bound is enclosed to 2**-40 of its size, if the arithmetic allows it."""
 COARSEST = 8
 HALVINGS = 200
+FURTHEST = Fraction(10) ** 100
+"""Larger orders and squares are not planned with in doubles."""
 MOST_BITS = 4096
 
 
@@ -48,23 +54,41 @@ class GaussianOdometer(InSquares, Odometer):
     def level(self, spent: Amounts) -> Bound:
         """The smallest loss at which the mixture has grown to 1/delta."""
         with attempt() as used:
-            low, high = self._ends(spent[0])
+            low, high = self._ends(spent[0]) or self._apart(spent[0])
         how = f"a mixture of {len(self.orders)} bounds"
         return Bound(low, high, how, frozenset(used) | self.theorems)
 
-    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction]:
-        """Two losses, of which the growth at the first is below 1/delta, and not at the second."""
-        guess = Fraction(self._planned(float(squares)))
+    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction] | None:
+        """Two losses, of which the growth at the first is below 1/delta, and not at the second;
+        None if none are found near where doubles have it.
+        """
+        planned = self._planned(squares)
+        if planned is None:
+            return None
+        guess = Fraction(planned)
         for figures in range(FINEST, COARSEST, -4):
             margin = guess / 2**figures
             low = guess - margin
             high = guess + margin
             if self._grown(high, squares) and self._grown(low, squares) is False:
                 return low, high
-        raise UndecidedError(
-            f"the growth at a loss of about {float(guess):.6g} could not be enclosed; give"
-            " smaller orders."
-        )
+        return None
+
+    def _apart(self, squares: Fraction) -> tuple[End, End]:
+        """The same in closed form, wider: the mean of the growths is at most the largest, and at
+        least that over their number.
+        """
+        together = share_of_an_order(self.delta, len(self.orders))
+        ends = []
+        for share in (formula(self.delta), together):
+            bounds = [
+                enclosed(loss_stays_below(squares, order - 1, order / 2, share))
+                for order in self.orders
+            ]
+            ends.append(bounds)
+        low = min(one.lower for one in ends[0])
+        high = min(one.upper for one in ends[1])
+        return low, high
 
     def _grown(self, loss: Fraction, squares: Fraction) -> bool | None:
         """Whether the growth is at least 1/delta; None if that is open."""
@@ -80,16 +104,19 @@ class GaussianOdometer(InSquares, Odometer):
             bits *= 2
         return None
 
-    def _planned(self, squares: float) -> float:
-        """About where the growth is 1/delta, in doubles; it only steers."""
+    def _planned(self, squares: Fraction) -> float | None:
+        """About where the growth is 1/delta, in doubles; None if they do not reach so far."""
+        orders = [rational_of(order, "an order") for order in self.orders]
+        if max(squares, *orders) > FURTHEST:
+            return None
         rates = [float((order - 1).ball(64)) for order in self.orders]
+        half = float(squares) / 2
         target = -_log_of(self.delta) + math.log(len(rates))
-        caps = [(1 + t) * squares / 2 + target / t for t in rates]
         low = 0.0
-        high = min(caps)
+        high = min((1 + t) * half + target / t for t in rates)
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            sizes = [t * (middle - (1 + t) * squares / 2) for t in rates]
+            sizes = [t * (middle - (1 + t) * half) for t in rates]
             top = max(sizes)
             whole = top + math.log(math.fsum(math.exp(one - top) for one in sizes))
             low, high = (middle, high) if whole < target else (low, middle)

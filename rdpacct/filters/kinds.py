@@ -157,6 +157,8 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
         share = ApproxDP(0, delta).delta
         plan = self._stated(release)
         level = Questions(plan).epsilon(share)
+        with self._lock:
+            self.theorems |= level.rests_on
         return price_of(level, str(plan)), price_of(enclosed(share), str(share))
 
     def whole(self) -> Guarantee:

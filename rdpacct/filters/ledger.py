@@ -5,12 +5,14 @@ answer is given, so that a crash can lose a part of the budget, and never grants
 """
 
 import os
+from collections.abc import Sequence
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, shorten
+from rdpacct.filters.begun import begun
 from rdpacct.filters.filter import Decision, Filter
-from rdpacct.filters.kinds import ADD_OR_REMOVE, filter_of
+from rdpacct.filters.kinds import ADD_OR_REMOVE
 from rdpacct.filters.locked_file import LockedFile
 from rdpacct.filters.priced import Release
 from rdpacct.plan import read_claim
@@ -27,8 +29,13 @@ class Ledger:
         budget: Guarantee | str | None = None,
         *,
         relation: Relation | str | None = None,
+        menu: Sequence[Release] | None = None,
+        orders: Sequence[Number] | None = None,
     ) -> None:
+        """A budget of epsilon and delta may be for a menu, or for several Renyi orders."""
         self.file = LockedFile(path, "the ledger")
+        self.menu = menu
+        self.orders = orders
         self.budget = read_claim(budget) if isinstance(budget, str) else budget
         self.relation = relation if relation is None else Relation.named(str(relation))
 
@@ -76,7 +83,12 @@ class Ledger:
                 f"{self.file} does not exist; give a budget (--budget) to begin one, such as"
                 " ZCDP(rho=1)."
             )
-        return filter_of(self.budget, relation=self.relation or ADD_OR_REMOVE)
+        return begun(
+            self.budget,
+            self.relation or ADD_OR_REMOVE,
+            menu=self.menu,
+            orders=self.orders,
+        )
 
     def _check(self, held: Filter) -> None:
         """Refuse another budget or relation than that of the file."""
@@ -90,4 +102,12 @@ class Ledger:
             raise InputError(
                 f"{self.file} is stated for {held.relation}, and not for"
                 f" {self.relation}; leave the relation out."
+            )
+        if self.menu is None and self.orders is None:
+            return
+        again = begun(held.budget, held.relation, menu=self.menu, orders=self.orders)
+        if not held.adds_up_as(again):
+            raise InputError(
+                f"{self.file} was not begun with this menu or with these orders; leave"
+                " them out."
             )

@@ -81,6 +81,16 @@ class MenuFilter(Filter):
         """The units of the budget."""
         return (Fraction(len(self.gains) - 1),)
 
+    def adds_up_as(self, other: Filter) -> bool:
+        if not isinstance(other, MenuFilter):
+            return False
+        return (other.menu, other.item_prices) == (self.menu, self.item_prices)
+
+    def affords(self, total: Amounts) -> bool:
+        """Whether so many units may be spent; there are no parts of a unit."""
+        whole = all(one.denominator == 1 for one in total)
+        return whole and super().affords(total)
+
     def has_price(self, said: Guarantee) -> bool:  # noqa: ARG002
         """No promise says its price: what is on the menu has one."""
         return False

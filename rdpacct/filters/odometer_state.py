@@ -4,7 +4,13 @@ import json
 from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
-from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
+from rdpacct.filters.fields import (
+    amounts_of,
+    check_counts,
+    check_same,
+    read_fields,
+    refusal,
+)
 from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.odometer import (
     Odometer,
@@ -62,6 +68,7 @@ def read_state(kind: type[O], text: str) -> O:
     held._spent = amounts_of(held.names, state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
+    check_same(state, written_state(held))
     return held
 
 

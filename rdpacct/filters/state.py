@@ -6,7 +6,13 @@ from typing import Any, TypeVar
 from rdpacct.errors import InputError
 from rdpacct.filters.amounts import Amounts
 from rdpacct.filters.curve import RenyiCurveFilter
-from rdpacct.filters.fields import amounts_of, check_counts, read_fields, refusal
+from rdpacct.filters.fields import (
+    amounts_of,
+    check_counts,
+    check_same,
+    read_fields,
+    refusal,
+)
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.filters.menu import MenuFilter
@@ -71,6 +77,7 @@ def read_state(kind: type[F], text: str) -> F:
         raise refusal("spent", state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
+    check_same(state, written_state(held))
     return held
 
 

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.formula import ZERO, Expr, Rational
 from rdpacct.filters.amounts import Amounts, enclosed, price_of
 from rdpacct.filters.priced import Priced
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -15,6 +15,7 @@ from rdpacct.privacy.guarantee import (
     PureDP,
     RenyiDP,
 )
+from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.questions import Questions
 
 ANY_ORDER = float("inf")
@@ -64,8 +65,22 @@ class InSquares(Priced):
         return (cast(GaussianDP, said).mu ** 2,)
 
     def prices(self, mechanism: Mechanism) -> Amounts:
-        mu = Questions(Plan.of(mechanism)).gaussian_mu()
+        asked = Questions(Plan.of(mechanism))
+        mu = asked.gaussian_mu()
+        square = _known_square(asked)
+        if square is not None:
+            return (price_of(enclosed(square), str(mechanism)),)
         return (price_of(mu, str(mechanism)) ** 2,)
+
+
+def _known_square(asked: Questions) -> Rational | None:
+    """The square of mu where that is a rational, though mu may be none: as for sigma = sqrt(2)."""
+    losses = asked.profile.losses
+    if len(losses) != 1 or not isinstance(losses[0], PrivacyLoss):
+        return None
+    mu = losses[0].forms.gaussian_mu
+    square = None if mu is None else mu**2
+    return square if isinstance(square, Rational) else None
 
 
 class InDivergences(Priced):

@@ -16,13 +16,12 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import rational_of as rational_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.of_plans import OfPlans
-from rdpacct.mechanisms.on_samples import OnSamples
+from rdpacct.mechanisms.on_samples import OnSamples, one_size
 from rdpacct.mechanisms.source import randomness as randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -102,6 +101,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         attained = tuple(
             each for direction in found for each in direction.below or (direction,)
         )
+        from rdpacct.privacy.grid_transform import dominating_direction
+
         return (dominating_direction(parts, attained),)
 
     @classmethod
@@ -327,7 +328,7 @@ class Plan:
             return added[0]
         every = cls.counted(term for plan in added for term in plan.terms)
         used = frozenset[str]().union(*(plan.rests_on for plan in added))
-        group = max((plan.group for plan in added), default=1)
+        group = one_size({plan.group for plan in added if plan.terms})
         if not used and group == 1:
             return every
         return replace(every, rests_on=used, group=group)
@@ -407,9 +408,7 @@ class Plan:
     def __radd__(self, other: "Guarantee | int") -> "Plan":
         if isinstance(other, Guarantee):
             return self + other
-        if isinstance(other, int) and other == 0:  # where sum() begins
-            return self
-        return NotImplemented
+        return self if other == 0 else NotImplemented  # sum() begins with 0
 
     def _promised(self, guarantee: Guarantee) -> Mechanism:
         """The worst release that keeps a guarantee, for the relation of this plan."""
@@ -471,6 +470,7 @@ class Alternatives:
     of_the_record: bool = False
     why_apart: str = ""
     """Why the ends of answers may be apart, if it is not that the worst plan may change."""
+    or_above: Plan | None = None  # it dominates too, and the lower answer counts
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:

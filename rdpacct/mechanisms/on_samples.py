@@ -4,12 +4,13 @@ says.
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
-from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
 
 if TYPE_CHECKING:
+    from rdpacct.mechanisms.shuffled.clones import Reports
     from rdpacct.mechanisms.with_replacement.copies import Copies
     from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
@@ -21,6 +22,11 @@ class OnSamples:
 
     instead_on_samples: ClassVar[str] = ""
     """The nearest that is covered, as the end of a sentence, if no sampler takes it."""
+
+    @property
+    def of_several_records(self) -> bool:
+        """It is stated for several records that are added, or removed, together."""
+        return False
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
         """The loss on a Poisson sample as a part of its own kind; None to work it out from the
@@ -58,7 +64,7 @@ class OnSamples:
         """
         return None
 
-    def shuffled_reports(self) -> Reports | None:
+    def shuffled_reports(self) -> "Reports | None":
         """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
         return None
 
@@ -67,3 +73,13 @@ class OnSamples:
         from none on, against no such record, as a part of its own kind; None if it is not known.
         """
         return None
+
+
+def one_size(sizes: set[int]) -> int:
+    """The one size of the groups that some plans are for."""
+    if len(sizes) > 1:
+        raise InputError(
+            f"the plans that are added are for groups of {min(sizes)} and of {max(sizes)}"
+            " records; add up the plans for one record, and ask for the group then."
+        )
+    return max(sizes, default=1)

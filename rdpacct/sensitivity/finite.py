@@ -12,7 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.number import Number, rational
 from rdpacct.provenance import by
-from rdpacct.sensitivity.query import Query
+from rdpacct.sensitivity.query import Query, steps_of
 
 MOST = 50_000
 Data = Hashable
@@ -117,7 +117,7 @@ class FiniteQuery(Query):
         return self._searched[data]
 
     def local_within(self, data: Any, distance: int) -> Fraction:
-        return max(self._largest(data)[: distance + 1])
+        return max(self._largest(data)[: steps_of(distance) + 1])
 
     def farthest(self, data: Any) -> int:
         return len(self._largest(data)) - 1

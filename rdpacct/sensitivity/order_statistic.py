@@ -13,13 +13,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.arrays import Array, load, numbers
+from rdpacct.arrays import Array, check_range, load, numbers
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.number import Number, rational
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
-from rdpacct.sensitivity.query import Query, SmoothSensitivity, smooth_rate
+from rdpacct.sensitivity.query import (
+    Query,
+    SmoothSensitivity,
+    smooth_rate,
+    steps_of,
+)
 
 ROUNDING = Fraction(1, 2**50)
 """An upper bound on the relative error of a difference, a logarithm or a product of two doubles."""
@@ -32,11 +37,7 @@ class RankedRecord(Query):
     upper: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.upper - self.lower) and self.lower < self.upper):
-            raise InputError(
-                f"the range [{self.lower}, {self.upper}] is empty or not finite; give"
-                " two numbers, the lower one first."
-            )
+        check_range(self.lower, self.upper)
 
     @abstractmethod
     def rank_in(self, size: int) -> int:
@@ -63,9 +64,10 @@ class RankedRecord(Query):
         row, m = self._sorted(data)
         np = load()
         last = len(row) - 1
-        ends = m + np.arange(min(distance, last) + 2)
+        steps = min(steps_of(distance), last)
+        ends = m + np.arange(steps + 2)
         high = row[np.minimum(ends, last)]
-        low = row[np.maximum(ends - min(distance, last) - 1, 0)]
+        low = row[np.maximum(ends - steps - 1, 0)]
         return largest_difference(high, low)
 
     def farthest(self, data: Any) -> int:

@@ -12,12 +12,14 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import Number, rational
+from rdpacct.exact.number import Number, rational, whole
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
 
 BITS = 128
+FARTHEST = 10**18
+"""No data set has more records."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,11 @@ class OnGrid(Query):
 
     def whole(self) -> bool:
         return True
+
+
+def steps_of(distance: object) -> int:
+    """A number of replaced records."""
+    return whole(distance, "the distance", 0, FARTHEST)
 
 
 def smooth_rate(beta: Number) -> Fraction:

@@ -18,7 +18,12 @@ from rdpacct.exact.functions import minimum
 from rdpacct.exact.number import Number, shorten, whole
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import by
-from rdpacct.sensitivity.query import DistanceOracle, Query, SmoothSensitivity
+from rdpacct.sensitivity.query import (
+    DistanceOracle,
+    Query,
+    SmoothSensitivity,
+    steps_of,
+)
 
 MOST_VERTICES = 5_000
 Edges = Iterable[tuple[int, int]]
@@ -33,7 +38,8 @@ class Triangles(Query):
     vertices: int
 
     def __post_init__(self) -> None:
-        whole(self.vertices, "the number of vertices", 2, MOST_VERTICES)
+        count = whole(self.vertices, "the number of vertices", 2, MOST_VERTICES)
+        object.__setattr__(self, "vertices", count)
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -46,7 +52,7 @@ class Triangles(Query):
         return round(float(paths.sum(dtype=load().float64))) // 6
 
     def local_within(self, data: Edges, distance: int) -> int:
-        return self._within(self._kinds(data), distance)
+        return self._within(self._kinds(data), steps_of(distance))
 
     def farthest(self, data: Edges) -> int:  # noqa: ARG002
         return self.vertices * (self.vertices - 1) // 2
@@ -99,6 +105,10 @@ class Triangles(Query):
         """The matrix of the graph."""
         np = load()
         joined = np.zeros((self.vertices, self.vertices), dtype=np.float32)
+        if not isinstance(data, Iterable):
+            raise InputError(
+                f"the edges are {shorten(repr(data))}; give pairs such as (0, 1)."
+            )
         for edge in data:
             one, two = self._ends(edge)
             joined[one, two] = joined[two, one] = 1

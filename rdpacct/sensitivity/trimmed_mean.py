@@ -6,12 +6,11 @@ x_j - x_i with i <= t + 1, n - t <= j and j - i = n - 2 t + k, divided by n - 2 
 sensitivity is found among pairs of records, as that of an order statistic.
 """
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from rdpacct.arrays import Array, load, numbers
+from rdpacct.arrays import Array, check_range, load, numbers
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr
@@ -23,7 +22,12 @@ from rdpacct.sensitivity.order_statistic import (
     largest_difference,
     search_slack,
 )
-from rdpacct.sensitivity.query import Query, SmoothSensitivity, smooth_rate
+from rdpacct.sensitivity.query import (
+    Query,
+    SmoothSensitivity,
+    smooth_rate,
+    steps_of,
+)
 
 Rank = TypeVar("Rank", int, Expr, Array)
 BITS = 128
@@ -40,11 +44,7 @@ class TrimmedMean(Query):
     upper: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.upper - self.lower) and self.lower < self.upper):
-            raise InputError(
-                f"the range [{self.lower}, {self.upper}] is empty or not finite; give"
-                " two numbers, the lower one first."
-            )
+        check_range(self.lower, self.upper)
         if not (type(self.trim) is int and self.trim >= 0):
             raise InputError(
                 f"trim is {self.trim!r}, but must be a whole number of at least 0; give"
@@ -73,7 +73,7 @@ class TrimmedMean(Query):
         row, kept = self._sorted(data)
         np = load()
         last = len(row) - 1
-        steps = min(distance, last)
+        steps = min(steps_of(distance), last)
         low, high = window(self.trim, kept, steps, np.arange(steps + 2))
         firsts = row[np.maximum(low, 0)]
         seconds = row[np.minimum(high, last)]

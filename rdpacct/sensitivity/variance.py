@@ -6,7 +6,6 @@ is decided by which mean c the others can have, and that is a matter of sums of 
 the largest records.
 """
 
-import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +13,17 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from rdpacct.arrays import numbers
+from rdpacct.arrays import check_range, numbers
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number
 from rdpacct.provenance import by
-from rdpacct.sensitivity.query import DistanceOracle, Query, SmoothSensitivity
+from rdpacct.sensitivity.query import (
+    DistanceOracle,
+    Query,
+    SmoothSensitivity,
+    steps_of,
+)
 
 Amount = TypeVar("Amount", Fraction, Expr)
 
@@ -34,20 +38,17 @@ class Variance(Query):
     upper: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.upper - self.lower) and self.lower < self.upper):
-            raise InputError(
-                f"the range [{self.lower}, {self.upper}] is empty or not finite; give"
-                " two numbers, the lower one first."
-            )
+        check_range(self.lower, self.upper)
 
     def value(self, data: Any) -> Fraction:
-        row = self._sorted(data).row
-        mean = sum(row, Fraction(0)) / len(row)
-        squares = sum((one * one for one in row), Fraction(0))
-        return squares / len(row) - mean * mean
+        records = self._sorted(data)
+        count = len(records.row)
+        squares = sum(one * one for one in records.row)
+        spread = Fraction(squares * count - records.sums[-1] ** 2, count**2)
+        return spread * records.unit**2
 
     def local_within(self, data: Any, distance: int) -> Fraction:
-        return largest_move(self._both_ways(data), distance)
+        return largest_move(self._both_ways(data), steps_of(distance))
 
     def farthest(self, data: Any) -> int:
         return int(numbers(data, self.lower, self.upper).size)
@@ -60,7 +61,7 @@ class Variance(Query):
             of=self.value,
             within=lambda _, distance: largest_move(both, distance),
             reach=self.farthest,
-            most=square_move(one.high, one.low, one.low, Fraction(len(one.row))),
+            most=one.largest_of_all(),
         )
         return replace(oracle.smooth(data, beta), relation=self.relation)
 
@@ -76,50 +77,70 @@ class Variance(Query):
                 f"there are {len(values)} records; give at least two, as the variance of"
                 " one is 0."
             )
-        row = sorted(map(Fraction, values))
-        return SortedRecords.of(row, Fraction(self.lower), Fraction(self.upper))
+        return SortedRecords.of(values, Fraction(self.lower), Fraction(self.upper))
 
 
 @dataclass(frozen=True)
 class SortedRecords:
-    """Records in order, the sums of the smallest ones, and the ends of the range."""
+    """Records in order, the sums of the smallest ones, and the ends of the range, as multiples of a
+    unit that doubles are whole multiples of.
+    """
 
-    row: Sequence[Fraction]
-    sums: Sequence[Fraction]
+    row: Sequence[int]
+    sums: Sequence[int]
     low: Fraction
     high: Fraction
+    unit: Fraction
 
     @classmethod
     def of(
-        cls, row: Sequence[Fraction], low: Fraction, high: Fraction
+        cls, values: Sequence[float], low: Fraction, high: Fraction
     ) -> "SortedRecords":
-        """These records, which are in order."""
-        return cls(row, [Fraction(0), *accumulate(row)], low, high)
+        """These records, in order."""
+        ratios = [value.as_integer_ratio() for value in sorted(values)]
+        parts = max(below for _, below in ratios)
+        row = [above * (parts // below) for above, below in ratios]
+        return cls.in_units(row, low * parts, high * parts, Fraction(1, parts))
+
+    @classmethod
+    def in_units(
+        cls, row: Sequence[int], low: Fraction, high: Fraction, unit: Fraction
+    ) -> "SortedRecords":
+        """Records that are in order already."""
+        return cls(row, [0, *accumulate(row)], low, high, unit)
 
     def mirrored(self) -> "SortedRecords":
         """The records turned round, whose variance moves in the same way."""
         row = [-one for one in reversed(self.row)]
-        return SortedRecords.of(row, -self.high, -self.low)
+        return SortedRecords.in_units(row, -self.high, -self.low, self.unit)
+
+    def largest_of_all(self) -> Fraction:
+        """The most that the variance of so many records moves, whatever they are."""
+        count = Fraction(len(self.row))
+        return square_move(self.high, self.low, self.low, count) * self.unit**2
 
     def moves(self, distance: int) -> Iterator[Fraction]:
-        """The largest moves if the others have a mean as small as they can."""
+        """The largest moves if the others have a mean as small as they can, in squares of the
+        unit.
+        """
         count = Fraction(len(self.row))
         kept = len(self.row) - 1 - distance
         if distance > 0:
             others = max(kept + 1, 0)
             free = len(self.row) - 1 - others
-            mean = least_mean(self.sums[others], free * self.low, count)
+            mean = least_mean(Fraction(self.sums[others]), free * self.low, count)
             yield square_move(self.high, mean, mean, count)
         if kept < 0:
             return
-        mean = least_mean(self.sums[kept], distance * self.low, count)
-        yield square_move(self.row[-1], mean, mean, count)
+        mean = least_mean(Fraction(self.sums[kept]), distance * self.low, count)
+        yield square_move(Fraction(self.row[-1]), mean, mean, count)
         total = self.sums[kept + 1] + distance * self.low
         for record in self._near(best_record(total, self.high, count), kept + 1):
-            mean = least_mean(total, -record, count)
-            yield square_move(self.high, record, mean, count)
+            start = Fraction(record)
+            mean = least_mean(total, -start, count)
+            yield square_move(self.high, start, mean, count)
 
-    def _near(self, place: Fraction, among: int) -> Sequence[Fraction]:
+    def _near(self, place: Fraction, among: int) -> Sequence[int]:
         """The two records beside a place, among so many of the smallest."""
         found = bisect_left(self.row, place, 0, among)
         return self.row[max(found - 1, 0) : min(found + 1, among)]
@@ -127,7 +148,8 @@ class SortedRecords:
 
 def largest_move(both: Sequence[SortedRecords], distance: int) -> Fraction:
     """The most that the variance moves from a data set within this distance."""
-    return max(move for one in both for move in one.moves(distance))
+    most = max(move for one in both for move in one.moves(distance))
+    return most * both[0].unit ** 2
 
 
 @by("smooth/variance")

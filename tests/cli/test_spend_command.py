@@ -145,3 +145,18 @@ def test_a_changed_ledger_is_refused(folder: Path, change: str) -> None:
     file = folder / "study.json"
     file.write_text(file.read_text().replace('"1/2"', f'"{change}"'))
     assert spend() == (0 if change == "1/4" else 2)
+
+
+def test_a_menu_and_orders_begin_a_ledger(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    budget = ["--budget", "ApproxDP(epsilon=2, delta=1e-3)"]
+    release = "Laplace(scale=2)"
+    assert spend(release, *budget, "--menu", release) == 0
+    assert "asked units 1; spent units 1;" in capsys.readouterr().out
+    assert spend("Laplace(scale=3)") == 2
+    assert "is not on the menu" in capsys.readouterr().err
+    (folder / "study.json").unlink()
+    assert spend("Gaussian(sigma=4)", *budget, "--orders", "9,33") == 0
+    assert "asked epsilon at 9 0.28125" in capsys.readouterr().out
+    assert spend("Gaussian(sigma=4)", "--orders", "9,x") == 2

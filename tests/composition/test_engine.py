@@ -788,3 +788,12 @@ def test_far_tilts_of_a_sampled_gaussian_are_not_planned_point_by_point(
         assert transform.planned_decay(tilt, 1.0) == 0
     with pytest.raises(AssertionError, match="were drawn"):
         transform.planned_decay(2.0, 1.0)
+
+
+def test_a_delta_below_all_doubles_is_bracketed() -> None:
+    """What is planned in doubles does not hold 1/delta."""
+    plan = "SampledBands(sigma=4, steps=8, coefficients=[1, 1/2], rate=0.1)"
+    found = epsilon(plan, "1e-400")
+    assert found.relative_width < 1e-9
+    assert delta(plan, Fraction(found.lower) / 2).lower > Fraction(1, 10**400)
+    assert delta(plan, found.upper).lower <= Fraction(1, 10**400)

@@ -100,12 +100,12 @@ def test_the_smooth_sensitivity_changes_slowly() -> None:
 
 def test_many_records() -> None:
     rng = random.Random(2)
-    data = [rng.betavariate(2, 5) for _ in range(3_000)]
+    data = [rng.betavariate(2, 5) for _ in range(100_000)]
     query = Variance(0, 1)
     assert float(query.value(data)) == pytest.approx(statistics.pvariance(data))
     found = query.smooth(data, "0.05").value.for_study()
     assert found.relative_width < 1e-15
-    assert found.upper < query.local_within(data, 3_000)
+    assert found.upper < query.local_within(data, 100_000)
 
 
 def test_a_release_with_smooth_noise() -> None:

@@ -3,6 +3,7 @@ trees, and against the bounds that share delta.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -79,7 +80,7 @@ class Unmixed(GaussianOdometer):
     delta.
     """
 
-    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction]:
+    def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction] | None:
         whole = self.delta
         self.delta = whole * len(self.orders)
         try:
@@ -126,3 +127,30 @@ def test_bad_input_is_refused_in_a_sentence() -> None:
         GaussianOdometer(0)
     with pytest.raises(InputError, match="different orders above 1"):
         GaussianOdometer("1e-6", orders=[1])
+
+
+@pytest.mark.parametrize(
+    ("sigma", "orders"),
+    [("1e-150", [2, 5]), ("1", ["1e300"]), ("1", [2, "1e300"]), ("1e-60", [2, 3])],
+)
+def test_far_numbers_are_enclosed_in_closed_form(sigma: str, orders: list[Any]) -> None:
+    """Between the bounds of single orders that have the whole delta, and that share it."""
+    held = GaussianOdometer("1e-6", orders=orders)
+    shown = held.spend(Gaussian(sigma=sigma)).epsilon
+    with mpmath.workdps(400):
+        square = 1 / mpmath.mpf(sigma) ** 2
+        ends = [
+            min(
+                mpmath.mpf(order) * square / 2
+                + mpmath.log(count * 10**6) / (mpmath.mpf(order) - 1)
+                for order in orders
+            )
+            for count in (1, len(orders))
+        ]
+        least, most = (
+            mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator
+            for x in (shown.lower, shown.upper)
+        )
+        assert ends[0] * (1 - mpmath.mpf(10) ** -15) <= least <= most
+        assert most <= ends[1] * (1 + mpmath.mpf(10) ** -10)
+    assert GaussianOdometer.from_json(held.to_json()).spent == held.spent

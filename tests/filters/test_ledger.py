@@ -11,7 +11,17 @@ from typing import Any
 
 import pytest
 
-from rdpacct import ZCDP, Gaussian, InputError, Ledger, PureDP, Relation, ZCDPFilter
+from rdpacct import (
+    ZCDP,
+    Gaussian,
+    InputError,
+    Ledger,
+    MenuFilter,
+    PureDP,
+    Relation,
+    RenyiCurveFilter,
+    ZCDPFilter,
+)
 from rdpacct.filters import locked_file
 from rdpacct.filters.filter import Filter
 
@@ -218,3 +228,30 @@ def test_processes_at_once_grant_the_budget_once(path: Path) -> None:
     codes = sorted(process.wait(120) for process in started)
     assert codes == [0] * 4 + [1] * 4
     assert Ledger(path).read().remaining == (Fraction(0),)
+
+
+BOTH = "ApproxDP(epsilon=2, delta=1e-3)"
+MENU = ["Laplace(scale=2)", "RandomizedResponse(epsilon=0.1)"]
+
+
+def test_a_ledger_is_begun_with_a_menu_or_with_orders(path: Path) -> None:
+    """It goes on without them, and with the same."""
+    assert Ledger(path, BOTH, menu=MENU).spend(MENU[0])
+    assert isinstance(Ledger(path).read(), MenuFilter)
+    assert Ledger(path, menu=MENU).spend(MENU[1])
+    for other in ({"menu": MENU[:1]}, {"menu": MENU[::-1]}, {"orders": [3, 9]}):
+        with pytest.raises(InputError, match="was not begun with this menu"):
+            Ledger(path, **other).spend(MENU[0])
+    path.unlink()
+    assert Ledger(path, BOTH, orders=[9, 33]).spend(Gaussian(sigma=4))
+    assert Ledger(path, orders=["9", "33"]).spend(Gaussian(sigma=4))
+    assert isinstance(Ledger(path).read(), RenyiCurveFilter)
+    with pytest.raises(InputError, match="was not begun with this menu"):
+        Ledger(path, orders=[9]).spend(Gaussian(sigma=4))
+
+
+def test_only_epsilon_and_delta_are_for_a_menu(path: Path) -> None:
+    with pytest.raises(InputError, match="only an ApproxDP"):
+        Ledger(path, ZCDP(1), menu=MENU).read()
+    with pytest.raises(InputError, match="for one of the two"):
+        Ledger(path, BOTH, menu=MENU, orders=[2]).read()

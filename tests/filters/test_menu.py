@@ -146,6 +146,7 @@ def test_the_state_is_read_back() -> None:
         {"budget": str(ZCDP(1))},
         {"orders": ["2"]},
         {"spent": {"units": "1000"}},
+        {"spent": {"units": "1/2"}},
     ):
         with pytest.raises(InputError):
             Filter.from_json(json.dumps(json.loads(text) | broken))

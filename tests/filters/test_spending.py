@@ -384,3 +384,57 @@ def test_no_budget_is_within_nothing() -> None:
         ZCDPFilter.within(ApproxDP(0, "1e-9"))
     with pytest.raises(InputError, match="give an ApproxDP"):
         GaussianFilter.within(PureDP(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("held", "release", "times"),
+    [
+        (GaussianFilter(1), "Gaussian(sigma=sqrt(2))", 2),
+        (GaussianFilter(1), "Gaussian(sigma=3*sqrt(2), sensitivity=sqrt(6))", 3),
+        (ZCDPFilter("1/2"), "Gaussian(sigma=3*sqrt(2), sensitivity=sqrt(6))", 3),
+        (
+            ZCDPFilter("3/4"),
+            "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
+            2,
+        ),
+    ],
+)
+def test_rational_squares_of_roots_fit_exactly(
+    held: Filter, release: str, times: int
+) -> None:
+    """Two of mu = 1/sqrt(2) fit in mu = 1, and then nothing else does."""
+    for _ in range(times):
+        assert held.spend(release)
+    assert set(held.remaining) == {Fraction(0)}
+    assert not held.spend(release)
+
+
+def test_what_is_spent_at_a_delta_rests_on_its_theorems() -> None:
+    held = ApproxFilter(5, "1e-3")
+    assert held.spend(Gaussian(sigma=5), "1e-5")
+    assert "gaussian/worst-pair" in held.guarantee().rests_on
+
+
+def test_a_price_that_no_budget_has_is_refused() -> None:
+    """Its digits could not be written down."""
+    for held in (ZCDPFilter(1), GaussianFilter(1)):
+        with pytest.raises(InputError, match=r"costs more than 2\*\*1024"):
+            held.spend("Gaussian(sigma=1e-3999)")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("relation", "ADD_OR_REMOVE_ONE"),
+        ("relation", "Add-Or-Remove-One "),
+        ("rests_on", ["gaussian/zcdp", "adaptive/zcdp"]),
+        ("rests_on", ["gaussian/zcdp", "gaussian/zcdp"]),
+        ("rests_on", ["no theorem at all"]),
+    ],
+)
+def test_a_state_in_another_spelling_is_refused(name: str, value: object) -> None:
+    held = ZCDPFilter(1)
+    held.spend(Gaussian(sigma=2))
+    state = json.loads(held.to_json())
+    with pytest.raises(InputError, match="which to_json does not write"):
+        ZCDPFilter.from_json(json.dumps({**state, name: value}))

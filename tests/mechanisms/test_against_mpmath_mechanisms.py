@@ -304,3 +304,21 @@ def test_moment(case: Any, rate: str) -> None:
         else mpf(1)
     )
     assert_encloses(case.mechanism.loss().moment(rate), reference)
+
+
+@pytest.mark.parametrize("sigma", ["0.3", "2", "10000"])
+@pytest.mark.parametrize("share", ["1e-320", "1e-400", "1e-3000"])
+def test_gaussian_epsilon_below_all_doubles(sigma: str, share: str) -> None:
+    """Deltas that a double does not hold, and those that it holds with few digits."""
+    found = Gaussian(sigma=sigma).profile().epsilon(share)
+    assert found.relative_width < 1e-12
+    with mp.workdps(60):
+        mu = 1 / mpf(sigma)
+
+        def left(end: Any) -> Any:
+            level = mpf(Fraction(end).numerator) / Fraction(end).denominator
+            low, high = level / mu - mu / 2, level / mu + mu / 2
+            both = [mp.erfc(x / mp.sqrt(2)) / 2 for x in (low, high)]
+            return both[0] - mp.exp(level) * both[1] - mpf(share)
+
+        assert left(found.lower) >= 0 >= left(found.upper)

@@ -1,12 +1,24 @@
 """Several records of a Poisson sample, and replaced ones: against mpmath and another accountant."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from mpmath import mp
 
-from rdpacct import Gaussian, InputError, PoissonSampled, Relation, delta, epsilon
+from rdpacct import (
+    Gaussian,
+    GaussianMixture,
+    InputError,
+    Plan,
+    PoissonSampled,
+    Relation,
+    delta,
+    epsilon,
+)
+from rdpacct.assumptions import ONE_WAY, assumptions_of
 
 
 @pytest.mark.parametrize(
@@ -137,3 +149,37 @@ def test_what_no_theorem_covers_is_refused(group: int) -> None:
             "0.1",
             relation="replace_one",
         )
+
+
+def test_groups_of_different_sizes_are_not_added_up() -> None:
+    """What would be called a group of 5 had a release for one record in it."""
+    one = Plan.of(Gaussian(1))
+    with pytest.raises(InputError, match="for groups of 1 and of 5"):
+        one.for_group(5) + Gaussian(1)
+    both = one.for_group(5) + one.for_group(5)
+    assert both.group == 5
+
+
+def test_one_added_and_one_removed_is_not_below_the_shipped_pairs() -> None:
+    """Of a group of two, of which one is in each of the data sets, more is seen at epsilon = 1/5
+    than in one direction of the shipped pair: the answer says what it is about.
+    """
+    half = mp.mpf(1) / 2
+    mixed = [(half, 0), (half, 1)], [(half, 0), (half, -1)]
+    added = [(1, 0)], [(half**2, 0), (half, 1), (half**2, 2)]
+
+    def seen(pair: Any) -> float:
+        def excess(x: float) -> Any:
+            p, q = (sum(w * mp.npdf(x, m, 1) for w, m in law) for law in pair)
+            return max(p - mp.exp(mp.mpf(1) / 5) * q, mp.mpf(0))
+
+        return float(mp.quad(excess, [-9, *(mp.mpf(k) / 2 for k in range(-8, 9)), 9]))
+
+    assert seen(mixed) > 1.02 * seen(added)
+    sampled = PoissonSampled(Gaussian(1), "1/2")
+    plans = [Plan.of(sampled).for_group(2), Plan.of(replace(sampled, group=2))]
+    plans.append(Plan.of(GaussianMixture(1, [0, 1], ["1/2", "1/2"])).for_group(2))
+    for plan in plans:
+        assert ONE_WAY in assumptions_of(plan)
+    for plan in (Plan.of(sampled), Plan.of(Gaussian(1)).for_group(2)):
+        assert ONE_WAY not in assumptions_of(plan)

@@ -48,11 +48,36 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="NAME",
         help="of a new ledger: add_or_remove_one (the default), replace_one or zero_out",
     )
+    _begins_with(parser)
+
+
+def _begins_with(parser: ArgumentParser) -> None:
+    """What a new budget of epsilon and delta may be for."""
+    parser.add_argument(
+        "--menu",
+        metavar="PLAN",
+        action="append",
+        help="of a new ledger of epsilon and delta: a release that may be chosen; once for"
+        " each",
+    )
+    parser.add_argument(
+        "--orders",
+        metavar="LIST",
+        help="of a new ledger of epsilon and delta: Renyi orders that are each added up,"
+        " such as 3,9,33",
+    )
 
 
 def run(options: Namespace) -> Answer:
     """Granted with 0, and refused with 1; what is spent is in the file then."""
-    ledger = Ledger(options.ledger, options.budget, relation=options.relation)
+    orders = None if options.orders is None else options.orders.split(",")
+    ledger = Ledger(
+        options.ledger,
+        options.budget,
+        relation=options.relation,
+        menu=options.menu,
+        orders=orders,
+    )
     if options.plan is None:
         return _shown(ledger.read(), options)
     delta = None if options.delta is None else read_number(options.delta, "delta")

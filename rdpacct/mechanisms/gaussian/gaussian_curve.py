@@ -1,6 +1,7 @@
 """The profile of a Gaussian loss in closed form, and its certified inverse."""
 
 import math
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -40,6 +41,10 @@ class GaussianCurve:
         return (-math.inf, -1.0)
 
 
+SMALLEST = sys.float_info.min
+"""Smaller doubles have fewer digits, or none."""
+
+
 @dataclass(frozen=True)
 class PlannedCurve:
     """The same in doubles, to steer by."""
@@ -54,9 +59,9 @@ class PlannedCurve:
         if epsilon > FAR:
             return -math.inf, -1.0
         below = math.exp(epsilon) * math.erfc((epsilon / self.mu + self.mu / 2) / ROOT)
-        delta = math.erfc((epsilon / self.mu - self.mu / 2) / ROOT) - below
-        if delta > 0:
-            return math.log(delta / 2), -below / delta
+        twice = math.erfc((epsilon / self.mu - self.mu / 2) / ROOT) - below
+        if twice > SMALLEST:
+            return math.log(twice / 2), -below / twice
         return -math.inf, -1.0
 
     def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002

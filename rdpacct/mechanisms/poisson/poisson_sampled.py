@@ -80,6 +80,10 @@ class PoissonSampled(Mechanism):
         return self.mechanism.several_part(self.rate, self.group, not self.oriented)
 
     @property
+    def of_several_records(self) -> bool:
+        return self.group > 1
+
+    @property
     def _folded(self) -> bool:
         """Whether a replaced record has the folded pair of the mechanism for two, above what can
         happen.
