@@ -34,8 +34,10 @@ def verdict_on(case: str) -> Audited:
     if case == "undecided":
         return audit("Gaussian(sigma=1)", ApproxZCDP("0.4", "0.05"))
     if case == "samples fail":
-        return audit_samples(*leaky(True, 1), PureDP(1), 5000)
-    return audit_samples(*leaky(False, 2), PureDP(1), 2000)
+        first, second = leaky(True, 1)
+        return audit_samples(first, second, PureDP(1), 5000)
+    first, second = leaky(False, 2)
+    return audit_samples(first, second, PureDP(1), 2000)
 
 
 OUTCOMES = {
