@@ -34,6 +34,8 @@ class Transform(ABC):
 
     plan_work, cost_work = 3, 4.0
     """The work of one planned value, and of a node for each unit of its cost."""
+    profile_work: ClassVar[int] = 15
+    """The work of one value of its profile, where that has a closed form."""
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """How long a node takes if the nodes reach up to a height, about, in units of a closed
