@@ -408,9 +408,7 @@ class Plan:
     def __radd__(self, other: "Guarantee | int") -> "Plan":
         if isinstance(other, Guarantee):
             return self + other
-        if isinstance(other, int) and other == 0:  # where sum() begins
-            return self
-        return NotImplemented
+        return self if other == 0 else NotImplemented  # sum() begins with 0
 
     def _promised(self, guarantee: Guarantee) -> Mechanism:
         """The worst release that keeps a guarantee, for the relation of this plan."""
@@ -472,6 +470,7 @@ class Alternatives:
     of_the_record: bool = False
     why_apart: str = ""
     """Why the ends of answers may be apart, if it is not that the worst plan may change."""
+    or_above: Plan | None = None  # it dominates too, and the lower answer counts
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
