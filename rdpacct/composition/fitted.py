@@ -39,6 +39,8 @@ MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
 which less accuracy will do.
 """
+LEVELS = 5
+"""At how many levels it is looked where there are atoms beside the two losses."""
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
@@ -82,19 +84,41 @@ def fitted_cells(
     if sum(count for _, _, count in others) != 2:
         return None
     atoms = 1.0
+    levels = [point.epsilon]
     if listed:
         atoms = planned_number(terms_of(listed), place)
+        levels = _levels(listed, point.epsilon)
     if not atoms <= MOST_ATOMS:
         return None
-    curve = _two_losses(others, point, share, int(MOST_CELLS / atoms))
+    most = int(MOST_CELLS / atoms)
+    curve = _two_losses(others, point, levels, (share, most))
     if curve is None or not listed:
         return curve
     return atoms_beside(terms_of(listed), terms_of(others), curve, place)
 
 
+def _levels(listed: Sequence[Draw], epsilon: float) -> list[float]:
+    """Where the two losses are asked for beside the atoms of the others, about."""
+    low = high = 0.0
+    for direction, _, count in listed:
+        atoms = direction.transform.atoms() if direction.transform is not None else None
+        losses = [float(loss) for _, loss in atoms or ()]
+        low += count * min(losses, default=0.0)
+        high += count * max(losses, default=0.0)
+    step = (high - low) / (LEVELS - 1)
+    return [epsilon - low - step * k for k in range(LEVELS)]
+
+
 def _two_losses(
-    draws: Sequence[Draw], point: Point, share: float, most: int
+    draws: Sequence[Draw],
+    point: Point,
+    levels: list[float],
+    aims: tuple[float, int],
 ) -> FittedCells | None:
+    """The two sums for two losses at some levels, with the share and the most cells that are aimed
+    at.
+    """
+    share, most = aims
     for cut, other in _orders(draws):
         profile = _profile(other)
         if profile is None:
@@ -105,7 +129,7 @@ def _two_losses(
                 work = _work(other)
                 affordable = min(most, int(MOST_VALUES / work))
                 wanted = share * max(1.0, work / USUAL_WORK)
-                return _Fit(loss, profile, point.epsilon).cells(wanted, affordable)
+                return _Fit(loss, profile, levels).cells(wanted, affordable)
     return None
 
 
@@ -133,11 +157,11 @@ def _profile(draw: Draw) -> OneDraw | None:
 
 @dataclass(frozen=True)
 class _Fit:
-    """A loss that is cut, the profile of the other, and about the epsilon that is asked for."""
+    """A loss that is cut, the profile of the other, and about the epsilons that are asked for."""
 
     loss: GriddedLoss
     profile: OneDraw
-    epsilon: float
+    levels: list[float]
 
     def cells(self, share: float, most: int) -> FittedCells:
         """The two sums over so many cells at most, which are fitted twice."""
@@ -155,27 +179,29 @@ class _Fit:
         return FittedCells(*fine, self.profile.transform.profile_work)
 
     def _bends(self, edges: list[float]) -> tuple[list[float], float]:
-        """About how much each cell adds to the difference of the two sums, and about delta."""
-        spend(BEND_WORK * len(edges))
+        """About how much each cell adds to the difference of the two sums, and about delta: both
+        added up over the levels.
+        """
+        spend(BEND_WORK * len(edges) * len(self.levels))
         middles = [(a + b) / 2 for a, b in pairwise(edges)]
-        ends = self._deltas(edges)
-        inside = self._deltas(middles)
-        rows = self._rows(edges)[1:-1]
-        found = []
+        masses = [float(p) for p, _ in self._rows(edges)[1:-1]]
+        found = [0.0] * len(masses)
         total = 0.0
-        for k, (p, _) in enumerate(rows):
-            mass = float(p)
-            shorter = math.exp(middles[k] - edges[k + 1])
-            longer = math.exp(middles[k] - edges[k])
-            left = (1 - shorter) / (longer - shorter)
-            chord = left * ends[k] + (1 - left) * ends[k + 1]
-            found.append(mass * max(chord - inside[k], 0.0))
-            total += mass * inside[k]
+        for level in self.levels:
+            ends = self._deltas(edges, level)
+            inside = self._deltas(middles, level)
+            for k, mass in enumerate(masses):
+                shorter = math.exp(middles[k] - edges[k + 1])
+                longer = math.exp(middles[k] - edges[k])
+                left = (1 - shorter) / (longer - shorter)
+                chord = left * ends[k] + (1 - left) * ends[k + 1]
+                found[k] += mass * max(chord - inside[k], 0.0)
+                total += mass * inside[k]
         return found, total
 
-    def _deltas(self, losses: Sequence[float]) -> list[float]:
+    def _deltas(self, losses: Sequence[float], level: float) -> list[float]:
         """The profile of the other beside each of some losses, about."""
-        levels = [real(self.epsilon - loss) for loss in reversed(losses)]
+        levels = [real(level - loss) for loss in reversed(losses)]
         return [float(delta) for delta in reversed(self.profile.enclosures(levels))]
 
     def _rows(self, edges: Sequence[float]) -> Rows:

@@ -172,8 +172,10 @@ def only_cells(setting: Setting) -> bool:
 
 def slow_beside_cells(setting: Setting) -> bool:
     """The same, but the profile of the other loss takes long: that one is rather cut."""
-    slow = any(one.plan_work >= SLOW_PLAN for one, _ in setting.terms.factors)
-    return slow and setting.terms.count == 2 and only_cells(setting)
+    off_lattice = [row for row in setting.terms.factors if row[0].lattice() is None]
+    two = sum(count for _, count in off_lattice) == 2
+    slow = any(one.plan_work >= SLOW_PLAN for one, _ in off_lattice)
+    return two and slow and only_cells(setting)
 
 
 def planned(setting: Setting) -> bool:
