@@ -19,7 +19,7 @@ MOST_ABOVE = 8
 """No more answers above are looked for."""
 STEPS = (1.0, 0.3, 0.1)
 """How far levels are moved to improve them."""
-MOST_ROUNDS = 12
+MOST_ROUNDS = 6
 FEW = 8
 """For so many queries it is tried whether none should come first."""
 NEGLIGIBLE = 2.0**-50
@@ -149,26 +149,32 @@ def planned_values(levels: QueryLevels, setting: Comparisons) -> list[float]:
     """The chance of the event times the density of the threshold, at each node."""
     noise = setting.noise
     values = []
-    for node in noise.nodes:
+    for node, density in _grid(noise):
         place = setting.ratio * node
-        near = noise.planned_below(place + levels.near)
-        far = noise.planned_below(place + levels.far)
-        chance = _planned_chance(levels, near, far)
-        values.append(noise.planned_density(node) * chance)
+        before = noise.planned_below(place + levels.near) ** levels.first
+        chance = 0.0
+        if before > NEGLIGIBLE**2:
+            far = noise.planned_below(place + levels.far)
+            chance = before * _planned_chance(levels, far)
+        values.append(density * chance)
     return values
 
 
-def _planned_chance(levels: QueryLevels, near: float, far: float) -> float:
-    before: float = near**levels.first
-    if before < LEAST:
-        return 0.0
+@lru_cache(8)
+def _grid(noise: ThresholdNoise) -> list[tuple[float, float]]:
+    """The nodes of a plan, each with its density."""
+    return [(node, noise.planned_density(node)) for node in noise.nodes]
+
+
+def _planned_chance(levels: QueryLevels, far: float) -> float:
+    """That enough of the others are above."""
     term = float(far**levels.others)
     fewer = term
     odds = (1 - far) / max(far, LEAST)
     for above in range(1, levels.least):
         term *= odds * (levels.others - above + 1) / above
         fewer += term
-    return before * max(0.0, 1 - fewer)
+    return max(0.0, 1 - fewer)
 
 
 def planned_range(levels: QueryLevels, setting: Comparisons) -> tuple[float, float]:

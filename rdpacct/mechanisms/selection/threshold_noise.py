@@ -66,7 +66,7 @@ class StandardLaplace(ThresholdNoise):
 
     kinked = True
     spacing = 0.75
-    reach = 34
+    reach = 27
 
     def planned_below(self, level: float) -> float:
         tail = math.exp(-abs(level)) / 2
