@@ -41,8 +41,6 @@ LEAST_NODES = 20
 """The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
-RADIUS = 0.95
-"""How much of the radius of a complex value is in the real part of the sum, about."""
 ROUNDING, SHARP = 2e-13, 1e-12
 """The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
 """
@@ -134,7 +132,7 @@ class Line:
         if max(lost_log, -log) > LARGEST_LOG:
             return None
         lost = math.exp(lost_log)
-        radii = RADIUS * sum([float(v.rad()) for v in self.values])
+        radii = sum([float(v.rad()) for v in self.values])
         spread = float(self.truncation) + radii
         if spread * lost < SHARP:
             return None
