@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import (
-    REAL_FUNCTIONS,
     Ball,
     ComplexBall,
     Exact,
@@ -15,7 +14,8 @@ from rdpacct.exact.ball import (
     integral,
     precision,
 )
-from rdpacct.exact.formula import Expr, Rational, Real, Symbol, formula
+from rdpacct.exact.compiled import compiled
+from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.raw import real
 
 MAX_DOUBLINGS = 200
@@ -35,40 +35,22 @@ def integrate(
     An undeclared kink costs width or fails loudly; it cannot make the enclosure wrong.
     """
     with precision(bits):
-        known = {
+        known: dict[str, RealBall] = {
             name: v.raw if isinstance(v, Ball) else real(v)
             for name, v in values.items()
         }
-        inside = _with_constants(integrand, variable, known)
-    functions = {flag: complex_functions(flag) for flag in (False, True)}
+        plain, where_analytic = (
+            compiled(integrand, variable, complex_functions(flag), known)
+            for flag in (False, True)
+        )
 
     def at(point: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
-        values: dict[str, ComplexBall | RealBall] = {**known, variable: point}
-        return inside.raw(functions[analytic], values)
+        return where_analytic(point) if analytic else plain(point)
 
     ends = [formula(end).ball(bits) for end in (low, *kinks, high)]
     return sum(
         (integral(at, a, b, bits) for a, b in pairwise(ends)), start=Ball.of(0, bits)
     )
-
-
-def _with_constants(body: Expr, variable: str, known: dict[str, RealBall]) -> Expr:
-    """The formula with a name for each part that the variable is not in, whose value joins those
-    that are known: an integral asks for thousands of values, and these parts have one each.
-    """
-    if isinstance(body, Symbol) or _is_whole(body):
-        return body
-    if variable not in body.symbols():
-        constant = Symbol(f"constant {len(known)}")
-        known[constant.name] = body.raw(REAL_FUNCTIONS, known)
-        return constant
-    return body.rebuild(
-        tuple(_with_constants(part, variable, known) for part in body.parts())
-    )
-
-
-def _is_whole(body: Expr) -> bool:
-    return isinstance(body, Rational) and body.value.denominator == 1
 
 
 def integrate_tail(

@@ -1,7 +1,9 @@
 """What is known about the privacy of a training run, under each assumption on its batches."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from rdpacct.calibration import Calibration
 from rdpacct.exact.bound import Bound
@@ -102,19 +104,36 @@ class BatchingStatement:
         return lines
 
 
-@dataclass(frozen=True, slots=True)
+Worked = Callable[[], BatchingStatement | None]
+"""Works a statement out; None if nothing can be said."""
+
+
+@dataclass(frozen=True)
 class TrainingStatement:
-    """The statements about a training run, the one under Poisson sampling first."""
+    """The statements about a training run, the one under Poisson sampling first.
+
+    The others are worked out when they are first asked for: that takes many times as long.
+    """
 
     run: TrainingRun
-    statements: tuple[BatchingStatement, ...]
+    poisson: BatchingStatement
+    """What holds under Poisson sampling, for one example more or less."""
+    others: tuple[Worked, ...] = field(compare=False, repr=False)
+    """What works out the other statements, in their order."""
     calibration: Calibration | None = None
     """How the noise multiplier was found, if a target was given."""
+
+    @cached_property
+    def statements(self) -> tuple[BatchingStatement, ...]:
+        """All of them."""
+        worked_out = [worked() for worked in self.others]
+        known = (one for one in worked_out if one is not None)
+        return self.poisson, *known
 
     @property
     def epsilon(self) -> Bound:
         """The epsilon under Poisson sampling, for one example more or less."""
-        return self.statements[0].epsilon
+        return self.poisson.epsilon
 
     def __str__(self) -> str:
         lines = [f"DP-SGD with {self.run}", *self._calibrated()]
