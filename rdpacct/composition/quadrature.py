@@ -21,7 +21,7 @@ from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
-    complex_ball,
+    complex_of,
     error,
     inner,
     pi,
@@ -99,7 +99,7 @@ class Line:
         with precision(self.bits):
             angle = -self.step * epsilon
             sine, cosine = angle.sin_cos()
-            turns = unit_powers(complex_ball(cosine, sine), len(self.values))
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
             factor = (self.base - self.tilt * epsilon).exp()
             return factor, inner(self.values, turns).real + error(self.truncation)
 
@@ -145,7 +145,7 @@ class Line:
         with precision(self.bits):
             factor, total = self.sum(epsilon)
             sine, cosine = (-self.step * epsilon).sin_cos()
-            turns = unit_powers(complex_ball(cosine, sine), len(self.values))
+            turns = unit_powers(complex_of(cosine, sine), len(self.values))
             moved = inner([v * m for m, v in enumerate(self.values)], turns).imag
             middle = total.mid()
             if not middle > 0:
@@ -263,11 +263,11 @@ def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
     weight = step / (2 * pi())
     square = tilt * (tilt + 1)
     turn = 2 * tilt + 1
-    values = [complex_ball(weight / square)]
+    values = [complex_of(weight / square, real(0))]
     twice = 2 * weight
     for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
-        values.append(v * twice / complex_ball(square - y * y, turn * y))
+        values.append(v * twice / complex_of(square - y * y, turn * y))
     second = None if plan.second is None else log_moment(terms, plan.second)
     left = truncation(spectrum.bound, step * (plan.count - 1))
     return Line(

@@ -77,10 +77,6 @@ def complex_of(real_part: arb, imaginary: arb) -> acb:
         raise
 
 
-complex_ball = acb
-"""The same where no formula stands for a ball: a name for the type itself."""
-
-
 def current_bits() -> int:
     """The precision at which operations run now."""
     return int(ctx.prec)

@@ -8,9 +8,10 @@ from operator import add, mul
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
-    complex_ball,
+    complex_of,
     power_rows,
     product,
+    real,
     scaled_rows,
     unit_powers,
 )
@@ -39,14 +40,14 @@ class Nodes:
     @lazy_property
     def points(self) -> list[ComplexBall]:
         """The points themselves."""
-        return [complex_ball(self.tilt, self.step * m) for m in self.indices]
+        return [complex_of(self.tilt, self.step * m) for m in self.indices]
 
     @lazy_property
     def shares(self) -> list[ComplexBall]:
         """w = 1/(2z + 1) at each point z."""
         rate = 2 * self.tilt + 1
         step = 2 * self.step
-        return [1 / complex_ball(rate, step * m) for m in self.indices]
+        return [1 / complex_of(rate, step * m) for m in self.indices]
 
     def angles(self, loss: RealBall) -> list[tuple[RealBall, RealBall]]:
         """Sine and cosine of m step loss for each m."""
@@ -56,9 +57,9 @@ class Nodes:
     def turns(self, loss: RealBall) -> list[ComplexBall]:
         """exp(i m step loss) for each m."""
         if self.count == 1:
-            return [complex_ball(1)]
+            return [complex_of(real(1), real(0))]
         sine, cosine = (self.step * loss).sin_cos()
-        return unit_powers(complex_ball(cosine, sine), self.count)
+        return unit_powers(complex_of(cosine, sine), self.count)
 
 
 class ChosenNodes(Nodes):
@@ -75,7 +76,7 @@ class ChosenNodes(Nodes):
         return self._indices
 
     def turns(self, loss: RealBall) -> list[ComplexBall]:
-        return [complex_ball(cosine, sine) for sine, cosine in self.angles(loss)]
+        return [complex_of(cosine, sine) for sine, cosine in self.angles(loss)]
 
 
 def shifted_product(
@@ -90,11 +91,11 @@ def shifted_product(
     steps = []
     for mu in shifts:
         sine, cosine = (nodes.step * mu * -2).sin_cos()
-        steps.append(complex_ball(cosine, sine))
+        steps.append(complex_of(cosine, sine))
     stride = math.isqrt(nodes.count) + 1
     small = power_rows(steps, stride + 1)
     large = scaled_rows(
-        [complex_ball(size) for size in sizes],
+        [complex_of(size, real(0)) for size in sizes],
         small[stride],
         -(-nodes.count // stride),
     )
