@@ -26,8 +26,8 @@ from rdpacct.book.words import (
     Condition, E, Fact, Falsehood, Iterator, Law, ONE, Quantity, Statement, Status, Step, Theorem,
     Whole, ZERO, all_queries_square, assume, at_most, below, by_prover, combine, dominated, equal,
     example, exp, expect, first_above_log_moment, formula, given_by, induct, integrable,
-    level_after, linear, log, log_safe_after, maximum, proves, real, relations,
-    shared_part, specialize, symbols, under,
+    level_after, linear, log, log_safe_after, maximum, proves, real, relations, shared_part,
+    specialize, symbols, under,
 )  # fmt: skip
 
 a, b, d, g, s, eps, p, q = symbols("a b d g s eps p q")
