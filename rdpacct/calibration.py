@@ -3,6 +3,7 @@ values.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -21,7 +22,7 @@ from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
 from rdpacct.target import DeltaTarget, PureTarget, Target
-from rdpacct.work import question, used_up
+from rdpacct.work import Exhausted, question, used_up
 
 RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
 """Parameters whose increase improves privacy; increasing any other parameter weakens it."""
@@ -196,6 +197,31 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     certified ends.
     """
     question.check(name)
+    try:
+        return _bracketed(question, name, factor)
+    except Exhausted:
+        raise _too_costly(question, name) from None
+
+
+def _too_costly(question: Target, name: str) -> UndecidedError:
+    """The work is used up before two values enclose the target, as one value takes much of it."""
+    return UndecidedError(
+        f"the work of one answer was used up before two values of {name} enclosed the"
+        f" target, since each takes a good part of it{_found(question, name)}; ask for the"
+        " epsilon of the plan at single values."
+    )
+
+
+def _found(question: Target, name: str) -> str:
+    """The least private value that was seen to meet the target, as a part of a sentence."""
+    values = [value for value, met in question.known.items() if met]
+    if not values:
+        return ""
+    best = min(values) if name in RAISES_PRIVACY else max(values)
+    return f"; {name} = {decimal_text(best)} certainly suffices"
+
+
+def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
     more_private = 1 if name in RAISES_PRIVACY else -1
     most = _largest(LOWERS_PRIVACY.get(name, LARGEST), factor)
     near = _search(question, name, more_private, most)
@@ -288,9 +314,13 @@ def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
     """The error when no two values enclose the target: perhaps even the least private value meets
     it.
     """
-    if question.met(extreme):
-        return _unreachable(question, name, extreme)
-    return UndecidedError("the target could not be bracketed by certified values.")
+    with suppress(InputError):
+        if question.met(extreme):
+            return _unreachable(question, name, extreme)
+    return UndecidedError(
+        "the target could not be bracketed by certified values, as delta is known between"
+        f" two ends only{_found(question, name)}."
+    )
 
 
 def _near(
@@ -390,7 +420,10 @@ def _walk(
         if used_up(LAST_VALUES):
             break
         value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
-        _, noise, met = question.seen(value)
+        try:
+            _, noise, met = question.seen(value)
+        except InputError:  # beyond what the mechanism takes
+            break
         if met is wanted:
             return value
         enough = 1.5 * noise / abs(slope) if slope else math.inf

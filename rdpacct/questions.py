@@ -209,6 +209,11 @@ class Questions(Asked, questions=QUESTIONS):
         if self.way is None:
             return whole
         self._check_ways()
+        if not whole.losses:
+            raise InputError(
+                f"{shorten(str(self.plan), 120)} amounts to one of several plans, of which"
+                " one direction alone is not worked out; leave out --direction."
+            )
         return whole.one_way(_place(self.way))
 
     def _check_ways(self) -> None:

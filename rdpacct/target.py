@@ -14,7 +14,7 @@ from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
-from rdpacct.work import share
+from rdpacct.work import Exhausted, share
 
 ONE_VALUE = 0.3
 """The part of the work that is left for each value of the open number."""
@@ -94,8 +94,12 @@ class DeltaTarget(Target):
         return max(planned) - _log(self.delta)
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        with share(ONE_VALUE):
-            delta = Questions(self.plan(value)).delta(self.epsilon)
+        asked = Questions(self.plan(value))
+        try:
+            with share(ONE_VALUE):
+                delta = asked.delta(self.epsilon)
+        except Exhausted:  # a law that takes more than its part may still fit
+            delta = asked.delta(self.epsilon)
         low, high = (
             _log(Fraction(end)) if end > 0 else -math.inf
             for end in (delta.lower, delta.upper)

@@ -103,6 +103,20 @@ class BatchingStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A way to make batches, or a level, of which nothing is stated, and why."""
+
+    batching: str
+    level: str
+    why: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.batching}, {self.level} level: nothing is stated, since {self.why}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingStatement:
     """The statements about a training run, the one under Poisson sampling first."""
 
@@ -110,6 +124,8 @@ class TrainingStatement:
     statements: tuple[BatchingStatement, ...]
     calibration: Calibration | None = None
     """How the noise multiplier was found, if a target was given."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Of what nothing is stated."""
 
     @property
     def epsilon(self) -> Bound:
@@ -124,6 +140,7 @@ class TrainingStatement:
         ]
         for statement in self.statements:
             lines += statement.lines(self.run.delta)
+        lines += map(str, self.left_out)
         return "\n".join(lines)
 
     def _calibrated(self) -> list[str]:

@@ -27,6 +27,7 @@ from rdpacct import (
     TruncatedPoissonSampled,
     delta,
 )
+from rdpacct.plan import read_plan
 from rdpacct.questions import Questions, Way
 
 Outcomes = Sequence[tuple[float, float]]
@@ -208,3 +209,17 @@ def test_a_batch_of_all_records_has_no_smaller_neighbor() -> None:
         SampledWithoutReplacement(inside, 3, 3)
     whole = SampledWithoutReplacement(inside, 3, 3, relation=Relation.REPLACE_ONE)
     assert delta(whole, "0.5").upper == delta(inside, "0.5").upper
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RandomAllocation(Gaussian(sigma=2), steps=10, times=2)",
+        "Laplace(scale=3) + RandomAllocation(Gaussian(sigma=2), steps=10)",
+        "DiscreteGaussian(sigma=4, dimension=3, sensitivity=2)",
+    ],
+)
+def test_one_direction_of_several_plans_is_refused(text: str) -> None:
+    asked = Questions(read_plan(text), Way.ADD)
+    with pytest.raises(InputError, match="one direction alone is not worked out"):
+        asked.epsilon(Fraction(1, 1000))
