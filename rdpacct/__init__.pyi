@@ -108,6 +108,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
+from rdpacct.mechanisms.selection.gaussian_sparse_vector import GaussianSparseVector
 from rdpacct.mechanisms.selection.partition_selection import PartitionSelection
 from rdpacct.mechanisms.selection.permute_and_flip import PermuteAndFlip
 from rdpacct.mechanisms.selection.repeat_and_select import RepeatAndSelect
@@ -211,6 +212,7 @@ __all__ = [
     "GaussianFilter",
     "GaussianMixture",
     "GaussianOdometer",
+    "GaussianSparseVector",
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",

@@ -5,7 +5,6 @@ NumPy is loaded when data are given.
 
 import importlib
 import math
-import random
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -134,6 +133,8 @@ def generator(rng: Any) -> "Generator":
 
     One of Python's seeds one of NumPy with its next bits.
     """
+    import random  # as NumPy, only where data are given
+
     np = load()
     if isinstance(rng, np.random.Generator):
         source: Generator = rng

@@ -41,6 +41,8 @@ NEAR = 0.1
 """How near zero the planned excess has to be before certified values take over."""
 WANTED = 1e-9
 """The relative width at which a bracket is narrow enough."""
+SEEN = 30
+"""How many times the uncertainty the product of two sizes may be for a secant to be as good."""
 LAST_VALUES, WIDEST_STEP = 0.1, 1.0
 """The part of all work that is kept for the last values, and the widest step, on a logarithmic
 scale.
@@ -159,11 +161,16 @@ def _short(question: Target, calibration: Calibration) -> Fraction:
         return enough
     more = enough > calibration.insufficient
     for digits in range(QUOTED, MOST_DIGITS):
-        text = decimal_up(enough, digits) if more else decimal_down(enough, digits)
-        rounded = Fraction(text)
+        rounded = _rounded(enough, digits, more)
         if rounded == enough or question.met(rounded) is True:
             return rounded
     return enough
+
+
+def _rounded(value: Fraction, digits: int, more: bool) -> Fraction:
+    """The decimal of so many digits that is next above, or below."""
+    text = decimal_up(value, digits) if more else decimal_down(value, digits)
+    return Fraction(text)
 
 
 def _open_number(text: PlanText) -> tuple[str, Expr]:
@@ -229,7 +236,7 @@ def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
         return Calibration(
             name, Bound.exactly(most, "the largest value meets the target"), most, None
         )
-    guess, slope, noise = _secant(question, *near)
+    guess, slope, noise = _secant(question, *near, more_private)
     reach = max(2.0**-45, min(1.5 * noise / max(abs(slope), 1e-6), 0.05))
     plain = Fraction(guess).limit_denominator(SIMPLE)
     exact = (
@@ -249,6 +256,10 @@ def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
         if met is None or middle in (good, bad):
             break
         good, bad = (middle, bad) if met else (good, middle)
+    enough, too_little = question.narrowest(more_private)
+    if enough is not None and too_little is not None:  # so are good and bad
+        good = enough
+        bad = too_little
     return Calibration(
         name, Bound(min(good, bad), max(good, bad), "two certified ends"), good, bad
     )
@@ -369,9 +380,15 @@ def _secant_step(before: tuple[float, float], last: tuple[float, float]) -> floa
     return math.nan
 
 
-def _secant(question: Target, guess: float, slope: float) -> tuple[float, float, float]:
+def _secant(
+    question: Target, guess: float, slope: float, more_private: int
+) -> tuple[float, float, float]:
     """A value at which delta is the target to the accuracy of delta itself, the slope there, and
     that accuracy.
+
+    The secant errs by a small part of the product of the last two sizes. Where that is seen to be
+    next to nothing also from the short decimal near the value, that decimal is looked at, since it
+    is to be compared with the target anyway.
     """
     at = guess
     before = None
@@ -386,14 +403,18 @@ def _secant(question: Target, guess: float, slope: float) -> tuple[float, float,
             break
         step = min(max(-size / slope, -0.2), 0.2)
         after = at * math.exp(step)
-        if before is not None and abs(size * before) < noise / 4:
-            # the secant errs by about the product of the last two sizes, so that there is nothing
-            # left to see
+        least = SEEN * noise / abs(size)
+        if before is not None and abs(before) < least:
             return after, slope, noise
-        best, noise, _ = question.seen(Fraction(after))
+        point = Fraction(after)
+        short = _rounded(point, QUOTED, more_private > 0)
+        if before is not None and abs(slope * math.log(short / point)) < least:
+            point = short
+            step = math.log(float(short) / at)
+        best, noise, _ = question.seen(point)
         if abs(step) > 1e-7 and math.isfinite(best):
             slope = (best - size) / step
-        at = after
+        at = float(point)
         before = size
         size = best
         if abs(step) < WANTED / 10:

@@ -22,7 +22,6 @@ from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import Guarantee, RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share
 from rdpacct.privacy.loss import PrivacyLoss
@@ -209,11 +208,6 @@ class Questions(Asked, questions=QUESTIONS):
         if self.way is None:
             return whole
         self._check_ways()
-        if not whole.losses:
-            raise InputError(
-                f"{shorten(str(self.plan), 120)} amounts to one of several plans, of which"
-                " one direction alone is not worked out; leave out --direction."
-            )
         return whole.one_way(_place(self.way))
 
     def _check_ways(self) -> None:
@@ -272,6 +266,8 @@ class Questions(Asked, questions=QUESTIONS):
             return False
         if not isinstance(divergence, Fraction):
             return False
+        from rdpacct.privacy.convert import renyi_to_approx
+
         enough = renyi_to_approx(RenyiDP(2, formula(divergence)), formula(TINY)).epsilon
         return enough.bound().certainly_at_most(epsilon)
 

@@ -18,6 +18,10 @@ from rdpacct.work import Exhausted, share
 
 ONE_VALUE = 0.3
 """The part of the work that is left for each value of the open number."""
+NEAR_ONE = 0.1
+"""From this part of the logarithm of the target on, delta is near one; and from this logarithm on,
+a target is.
+"""
 
 
 class Target(ABC):
@@ -31,8 +35,8 @@ class Target(ABC):
         self.delta = delta
         self.evidence: dict[Fraction, frozenset[str]] = {}
         """What each comparison with the target rests on."""
-        self.known: dict[Fraction, bool] = {}
-        """The values that were seen to meet the target, or not to."""
+        self.known: dict[Fraction, tuple[float, float, bool | None]] = {}
+        """What was seen of each value."""
 
     @abstractmethod
     def planned(self, value: Fraction) -> float:
@@ -54,17 +58,25 @@ class Target(ABC):
         """The excess with its uncertainty, and whether the target is met, which is remembered
         with its evidence.
         """
-        with attempt() as used:
-            found = self.excess(value)
-        self.evidence[value] = frozenset(used)
-        if found[2] is not None:
-            self.known[value] = found[2]
-        return found
+        if value not in self.known:
+            with attempt() as used:
+                self.known[value] = self.excess(value)
+            self.evidence[value] = frozenset(used)
+        return self.known[value]
 
     def nearest(self, guess: float, met: bool) -> Fraction | None:
         """The value nearest to a guess that was seen to meet the target, or not to."""
-        values = [value for value, known in self.known.items() if known is met]
+        values = [value for value, known in self.known.items() if known[2] is met]
         return min(values, key=lambda value: abs(value - Fraction(guess)), default=None)
+
+    def narrowest(self, more_private: int) -> tuple[Fraction | None, Fraction | None]:
+        """The least private value that was seen to meet the target, and the most private one that
+        was seen not to; the larger of two is more private, or less.
+        """
+        met = [value for value, known in self.known.items() if known[2] is True]
+        missed = [value for value, known in self.known.items() if known[2] is False]
+        first, last = (min, max) if more_private > 0 else (max, min)
+        return first(met, default=None), last(missed, default=None)
 
     @abstractmethod
     def check(self, name: str) -> None:
@@ -84,14 +96,12 @@ class DeltaTarget(Target):
         single = plan.single
         if single is not None and (isinstance(single, SmoothNoise) or single.of_plans):
             most = Fraction(Questions(plan).profile.delta(self.epsilon).upper)
-            if most > 0:
-                return _log(most) - _log(self.delta)
-            return -math.inf
+            return self._missed(_log(most)) if most > 0 else -math.inf
         planned = [
             planned_log_delta(case, float(self.epsilon))
             for case in of_each_record(plan)
         ]
-        return max(planned) - _log(self.delta)
+        return self._missed(max(planned))
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
         asked = Questions(self.plan(value))
@@ -101,11 +111,25 @@ class DeltaTarget(Target):
         except Exhausted:  # a law that takes more than its part may still fit
             delta = asked.delta(self.epsilon)
         low, high = (
-            _log(Fraction(end)) if end > 0 else -math.inf
+            self._missed(_log(Fraction(end))) if end > 0 else -math.inf
             for end in (delta.lower, delta.upper)
         )
-        size = (low + high) / 2 - _log(self.delta) if math.isfinite(low) else -math.inf
+        size = (low + high) / 2 if math.isfinite(low) else -math.inf
         return size, (high - low) / 2, _compared(delta, self.delta)
+
+    def _missed(self, log_delta: float) -> float:
+        """By how much log delta misses its target, on a scale that is nearly linear in the
+        logarithm of the open number: log delta changes about with a power of it.
+
+        The scale is straight where delta is near one, and all of it if the target is.
+        """
+        wanted = _log(self.delta)
+        if wanted > -NEAR_ONE:
+            return log_delta - wanted
+        bend = NEAR_ONE * wanted
+        if log_delta < bend:
+            return wanted * math.log(log_delta / wanted)
+        return wanted * math.log(NEAR_ONE) + (log_delta - bend) / NEAR_ONE
 
     def check(self, name: str) -> None:
         pass

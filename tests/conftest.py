@@ -1,5 +1,6 @@
 """Settings for all tests: nothing in them depends on a clock, on chance or on a run before."""
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
@@ -16,3 +17,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("rdpacct")
+
+SELDOM = 50_000, 20, 50
+"""How many new objects there are before the next look for cycles: the tests of all files and the
+theorem book are many objects that stay, and going through them so often took a twentieth of a run.
+"""
+gc.set_threshold(*SELDOM)
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays, and is not gone through again."""
+    gc.collect()
+    gc.freeze()

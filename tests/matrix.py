@@ -110,6 +110,7 @@ DOMINATED = [
     "PermuteAndFlip(epsilon=6, monotone=true)",
     "ReportNoisyMax(epsilon=0.5)",
     "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
+    "GaussianSparseVector(threshold_sigma=4, query_sigma=8, most_queries=10)",
     "Thresholded(noise=DiscreteLaplace(scale=2), threshold=40)",
 ]
 """Releases with many pairs of which none is worst at every epsilon: an answer lies between pairs

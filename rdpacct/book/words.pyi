@@ -321,6 +321,13 @@ from rdpacct.mechanisms.selection.best_run_rules import log_poisson_moment as lo
 from rdpacct.mechanisms.selection.best_run_rules import poisson_shift as poisson_shift
 from rdpacct.mechanisms.selection.best_run_rules import spare_growth as spare_growth
 from rdpacct.mechanisms.selection.best_run_rules import stick_between as stick_between
+from rdpacct.mechanisms.selection.first_above import first_above_delta as first_above_delta
+from rdpacct.mechanisms.selection.first_above_rules import all_queries_square as all_queries_square
+from rdpacct.mechanisms.selection.first_above_rules import first_above_log_moment as first_above_log_moment
+from rdpacct.mechanisms.selection.first_above_rules import level_after as level_after
+from rdpacct.mechanisms.selection.first_above_rules import log_safe_after as log_safe_after
+from rdpacct.mechanisms.selection.first_above_rules import run_chance as run_chance
+from rdpacct.mechanisms.selection.first_above_rules import shared_part as shared_part
 from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
 from rdpacct.mechanisms.selection.number_of_runs import mean_runs as mean_runs
 from rdpacct.mechanisms.selection.number_of_runs import poisson_generating as poisson_generating

@@ -4,15 +4,16 @@ asked; an option may have any value, and a refusal is one sentence.
 
 import argparse
 import importlib
+import os
 import pkgutil
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import rdpacct
 from rdpacct.cli import commands
 from rdpacct.errors import InputError, shorten
-from rdpacct.language.remedies import did_you_mean
 
 DESCRIPTION = (
     "Privacy accounting whose numbers are enclosures: every answer certainly contains"
@@ -63,6 +64,35 @@ LETTERS = re.compile(r"-[A-Za-z]{1,12}")
 NO_VALUE = ("store_true", "help", "version")
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal; how wide that is the library would ask of shutil, which is slow
+    to import.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        super().__init__(prog, width=_columns() - 2, **options)
+
+
+def _columns() -> int:
+    """The width of the terminal: as the environment says, or as it is, or 80 if there is none."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said) > 0:
+        return int(said)
+    if sys.__stdout__ is None:
+        return 80
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80
+    except (ValueError, OSError):
+        return 80
+
+
+class Named:
+    """In the place of the parser of a command that is only named."""
+
+    def __init__(self, **options: Any) -> None:
+        """Nothing is built, whatever the options."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that refuses with an InputError, and knows which of its options take a value."""
 
@@ -72,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         self.example = ""
         super().__init__(
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
             **options,
         )
 
@@ -134,7 +164,7 @@ def command_names() -> list[str]:
 
 def whole_parser() -> Parser:
     """The parser for the help on all commands; it knows their names and what each is for."""
-    parser, subparsers = _top_level()
+    parser, subparsers = _top_level(Named)
     for name in command_names():
         subparsers.add_parser(name, help=_purpose(_docstring(name)))
     return parser
@@ -148,14 +178,16 @@ def full_parser() -> Parser:
     return parser
 
 
-def _top_level() -> tuple[Parser, Any]:
-    """The parser of a line, and the place to which its commands are added."""
+def _top_level(kind: type[Any] = Parser) -> tuple[Parser, Any]:
+    """The parser of a line, and the place to which its commands are added, as parsers of this
+    kind.
+    """
     parser = Parser(prog="rdpacct", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument(
         "--version", action="version", version=f"rdpacct {rdpacct.__version__}"
     )
     subparsers = parser.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=Parser
+        dest="command", required=True, metavar="COMMAND", parser_class=kind
     )
     return parser, subparsers
 
@@ -202,6 +234,8 @@ def _purpose(docstring: str | None) -> str:
 
 
 def _unknown(name: str) -> InputError:
+    from rdpacct.language.remedies import did_you_mean
+
     known = command_names()
     meant = did_you_mean(name, known)
     remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
@@ -248,6 +282,8 @@ def _is_unknown(name: str, parser: Parser) -> bool:
 
 
 def _unknown_option(name: str, parser: Parser) -> InputError:
+    from rdpacct.language.remedies import did_you_mean
+
     known = parser.options()
     if name in IN_THE_PLAN and name not in known:
         remedy = f"it is part of the plan; write it there, as in {IN_THE_PLAN[name]}."

@@ -4,7 +4,7 @@ ends.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from rdpacct.errors import InputError
@@ -13,7 +13,7 @@ from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by, record
 
 MOST_CASES = 24
 """How many combinations of alternatives are looked at, of a plan with several releases."""
@@ -35,6 +35,16 @@ class AmongPlans(Profile):
 
     These do not matter where the answers of releases add up.
     """
+    or_above: Profile | None = None
+    """Another profile that is above all, of which the lower answers count."""
+
+    def one_way(self, number: int) -> "AmongPlans":
+        above, other = (
+            None if profile is None else profile.one_way(number)
+            for profile in (self.above, self.or_above)
+        )
+        below = tuple(profile.one_way(number) for profile in self.below)
+        return replace(self, below=below, above=above, or_above=other)
 
     def delta(self, epsilon: Number) -> Bound:
         return self._asked(lambda profile: profile.delta(epsilon))
@@ -55,22 +65,27 @@ class AmongPlans(Profile):
         return self._asked(lambda profile: profile.zcdp_rho(xi))
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
-        return self.mean(), self._asked(lambda profile: profile.centered_cdp()[1])
+        return self.mean(), self._about_means(lambda profile: profile.centered_cdp()[1])
 
     def one_sided_tau(self) -> Bound:
-        return self._asked(lambda profile: profile.one_sided_tau())
+        return self._about_means(lambda profile: profile.one_sided_tau())
+
+    def _about_means(self, question: Callable[[Profile], Bound]) -> Bound:
+        """A law that dominates says nothing of losses about the mean of another."""
+        return replace(self, or_above=None)._asked(question)
 
     def gaussian_mu(self) -> Bound:
         return self._asked(lambda profile: profile.gaussian_mu())
 
     def tradeoff(self, false_positives: Number) -> Bound:
         below = [profile.tradeoff(false_positives) for profile in self.below]
-        known = [
-            *below,
-            *([] if self.above is None else [self.above.tradeoff(false_positives)]),
-        ]
         least = min(below, key=lambda bound: bound.upper)
-        lower = min(bound.lower for bound in known)
+        lower = min(bound.lower for bound in below)
+        if self.above is not None:
+            above = self.above.tradeoff(false_positives).lower
+            if self.or_above is not None:
+                above = max(above, self.or_above.tradeoff(false_positives).lower)
+            lower = min(lower, above)
         return Bound(lower, least.upper, least.how).safe_below()
 
     def occurring(self) -> tuple[Loss, ...]:
@@ -95,11 +110,22 @@ class AmongPlans(Profile):
         attained = worst([question(profile) for profile in self.below])
         if self.above is None:
             return attained
-        above = question(self.above)
+        above = self._least_above(question)
         upper = max(above.upper, attained.lower)
         return Bound(
             attained.lower, upper, f"{above.how}; below, by cases that can happen"
         )
+
+    def _least_above(self, question: Callable[[Profile], Bound]) -> Bound:
+        """The lower answer of the profiles that are above."""
+        answers = []
+        for profile in (self.above, self.or_above):
+            if profile is not None:
+                with attempt() as used:
+                    answers.append((question(profile), used))
+        least, used = min(answers, key=lambda answer: answer[0].upper)
+        record(used)
+        return least
 
 
 def of_each_record(plan: Plan) -> tuple[Plan, ...]:
@@ -163,4 +189,20 @@ def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile:
             for one, mechanism, count in releases
         ]
     )
-    return AmongPlans((), below, profile(above), complete)
+    other = _or_above(plan)
+    or_above = None if other in (None, above) else profile(other)
+    return AmongPlans((), below, profile(above), complete, or_above)
+
+
+def _or_above(plan: Plan) -> Plan | None:
+    """The other plan that is above, if some release has one."""
+    parts = []
+    known = False
+    for mechanism, count in plan.releases:
+        found = mechanism.alternatives()
+        part = Plan.of(mechanism)
+        if found is not None:
+            known = known or found.or_above is not None
+            part = found.or_above or found.above
+        parts.append(part * count)
+    return Plan.total(parts) if known else None

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rdpacct.composition.added import AddedLoss, ball_of
@@ -16,6 +16,7 @@ from rdpacct.composition.coarse import (
     least_epsilon,
 )
 from rdpacct.composition.draws import (
+    are_plain,
     draws_below,
     draws_instead,
     exchanged,
@@ -81,10 +82,24 @@ class ComposedLoss(AddedLoss):
     def of(cls, draws: Sequence[Draw]) -> "ComposedLoss":
         """The sum of these draws; a draw that is itself a sum stands for its own draws."""
         draws = list(flat(draws))
+        if are_plain(draws):
+            return cls._sum(draws)
         choices = None
         if has_choices(draws):
             draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
+        others = draws_instead(draws)
+        return replace(
+            cls._sum(draws),
+            below=tuple(map(cls.of, draws_below(draws))),
+            choices=choices,
+            instead=cls.of(others) if others else None,
+            beside_ramp=BesideRamp.of(draws) if has_ramps(draws) else None,
+        )
+
+    @classmethod
+    def _sum(cls, draws: "list[Draw]") -> "ComposedLoss":
+        """The sum of the losses alone."""
         finite = []
         infinite = []
         for direction, _, count in draws:
@@ -93,16 +108,10 @@ class ComposedLoss(AddedLoss):
             if direction.at_infinity is not ZERO and direction.at_infinity != ZERO:
                 infinite.append((direction.at_infinity, count))
         terms = Terms.of(finite) if len(finite) == len(draws) else None
-        answers = Answers(terms, FewReleases(draws))
-        others = draws_instead(draws)
         return cls(
             draws=tuple(draws),
             infinite=tuple(infinite),
-            below=tuple(map(cls.of, draws_below(draws))),
-            answers=answers,
-            choices=choices,
-            instead=cls.of(others) if others else None,
-            beside_ramp=BesideRamp.of(draws) if has_ramps(draws) else None,
+            answers=Answers(terms, FewReleases(draws)),
             rests_on=grounds(draws),
         )
 

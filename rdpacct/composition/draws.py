@@ -28,6 +28,17 @@ def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
             yield direction, answers, count
 
 
+def are_plain(draws: Iterable[Draw]) -> bool:
+    """Whether each release has one pair and no other one that bounds it, as most do."""
+    return all(
+        not direction.below
+        and direction.family is None
+        and direction.instead is None
+        and direction.beside_ramp is None
+        for direction, _, _ in draws
+    )
+
+
 def has_choices(draws: Iterable[Draw]) -> bool:
     """Whether a release lets an adversary choose among several pairs."""
     return any(direction.family is not None for direction, _, _ in draws)

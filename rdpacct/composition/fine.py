@@ -144,13 +144,7 @@ def fine_grids(
     """Grids for the draws that lie on no lattice, and for each atom of the others their profile;
     None if there are too many.
     """
-    listed: list[Draw] = []
-    others: list[Draw] = []
-    for draw in draws:
-        transform = draw[0].transform
-        if transform is None:
-            return None
-        (others if transform.lattice() is None else listed).append(draw)
+    listed, others = on_lattices_or_not(draws)
     number = 1.0
     if listed:
         on_lattices = terms_of(listed)
@@ -165,6 +159,17 @@ def fine_grids(
     if listed:
         curve = atoms_beside(on_lattices, terms_of(others), curve, place)
     return FineGrids(curve, grids.planned_share)
+
+
+def on_lattices_or_not(draws: Sequence[Draw]) -> tuple[list[Draw], list[Draw]]:
+    """The draws that lie on lattices, and those that do not."""
+    listed: list[Draw] = []
+    others: list[Draw] = []
+    for draw in draws:
+        transform = draw[0].transform
+        known = transform is not None and transform.lattice() is not None
+        (listed if known else others).append(draw)
+    return listed, others
 
 
 def terms_of(draws: Sequence[Draw]) -> Terms:

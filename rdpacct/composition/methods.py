@@ -14,6 +14,7 @@ from rdpacct.composition.apart import apart_curve
 from rdpacct.composition.atoms import atom_sums
 from rdpacct.composition.cells import cell_sums
 from rdpacct.composition.fine import fine_grids
+from rdpacct.composition.fitted import fitted_cells
 from rdpacct.composition.lattice import lattice_line
 from rdpacct.composition.mixture import atom_mixture
 from rdpacct.composition.narrowest import Choice, Ready
@@ -41,6 +42,7 @@ from rdpacct.composition.setting import (
     patient_not_fading,
     patient_on_lattice,
     planned,
+    slow_beside_cells,
     summable,
     terms,
     unrefined,
@@ -66,6 +68,8 @@ SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0
 """How much a quadrature takes that is tried first where nothing is fast, then, and last, in closed
 forms.
 """
+FINER = 4.0
+"""By which factor the width of cells that are fitted is smaller than that of grids."""
 NOTHING, ANYTHING = -1.0, math.inf
 """Below and above all that a method takes."""
 
@@ -110,6 +114,16 @@ def fine_ready(setting: Setting, row: Method) -> Choice | None:
         return None
     setting.refined = found.planned_share <= REFINED * point.steep
     return Choice(found.curve, row.name, point.epsilon)
+
+
+def fitted_ready(setting: Setting, row: Method) -> Choice | None:
+    """One of two losses cut into cells that are fitted to the point, beside the other."""
+    point = setting.point
+    share = setting.grid_share / FINER
+    curve = fitted_cells(setting.few.draws, setting.place, point, share)
+    if curve is None:
+        return None
+    return Choice(curve, row.name, point.epsilon)
 
 
 def apart_ready(setting: Setting, row: Method) -> Choice | None:
@@ -218,6 +232,7 @@ ALONE = (
 METHODS = (
     # name, applies, cost, above, most, answer
     Method(ATOM_BY_ATOM, one_beside, mixture, NOTHING, LITTLE_WORK, mixture_ready),
+    Method(CELLS, slow_beside_cells, None, NOTHING, ANYTHING, fitted_ready),
     Method(CELLS, only_cells, None, NOTHING, MOST_WORK, cells_ready),
     Method(QUADRATURE, planned, nodes, NOTHING, COARSE_NODES, quadrature_ready),
     Method(SERIES, summable, terms, NOTHING, MOST_WORK, sum_ready),
@@ -226,6 +241,7 @@ METHODS = (
     Method(ATOM_BY_ATOM, always, mixture, NOTHING, MOST_WORK, mixture_ready),
     Method(QUADRATURE, planned, nodes, COARSE_NODES, ANYTHING, quadrature_ready),
     Method(TWO_GRIDS, no_lattice, None, NOTHING, ANYTHING, grids_ready),
+    Method(CELLS, few_kinds, None, NOTHING, ANYTHING, fitted_ready),
     Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, fine_ready),
     Method(SMOOTHED, unrefined, None, NOTHING, SOME_WORK, faded_ready),
     Method(ATOM_BY_ATOM, finite, atoms, FEW_ATOMS, ANYTHING, atoms_ready),

@@ -187,10 +187,10 @@ class Narrowest:
         """By the narrowest method."""
         return self.best.curve.planned_log(epsilon)
 
-    def planned_errors(self, epsilon: float) -> tuple[float, float] | None:
+    def planned_errors(self, epsilon: float, log: float) -> tuple[float, float] | None:
         """Those of the narrowest method, if it knows them."""
         planned_errors = getattr(self.best.curve, "planned_errors", None)
-        return None if planned_errors is None else planned_errors(epsilon)
+        return None if planned_errors is None else planned_errors(epsilon, log)
 
 
 def next_method(methods: Iterator[Ready]) -> Choice | None:

@@ -59,7 +59,11 @@ class Patterns:
             return (float(delta.log()), float(slope / delta))
         return (-math.inf, -1.0)
 
-    def planned_errors(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
+    def planned_errors(
+        self,
+        epsilon: float,  # noqa: ARG002
+        log: float,  # noqa: ARG002
+    ) -> tuple[float, float]:
         """None to speak of beside that of a double."""
         return 0.0, 0.0
 

@@ -41,8 +41,6 @@ LEAST_NODES = 20
 """The work beside the nodes, as if there were so many more of them."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
-RADIUS = 0.75
-"""How much of the radius of a complex value is in the real part of the sum, about."""
 ROUNDING, SHARP = 2e-13, 1e-12
 """The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
 """
@@ -124,22 +122,21 @@ class Line:
             slope * step / total - tilt,
         )
 
-    def planned_errors(self, epsilon: float) -> tuple[float, float] | None:
+    def planned_errors(self, epsilon: float, log: float) -> tuple[float, float] | None:
         """The nodes that are left out and the radii of the others on both sides, and the aliases
         below.
         """
         if self.bits > DOUBLE_BITS:
             return None
-        log, _ = self.planned_log(epsilon)
         lost_log = float(self.base) - float(self.tilt) * epsilon - log
         if max(lost_log, -log) > LARGEST_LOG:
             return None
         lost = math.exp(lost_log)
-        radii = RADIUS * sum([float(v.rad()) for v in self.values])
+        radii = sum([float(v.rad()) for v in self.values])
         spread = float(self.truncation) + radii
         if spread * lost < SHARP:
             return None
-        left_out = spread * lost + ROUNDING
+        left_out = spread * lost + float(self.base.rad()) + ROUNDING
         aliases = self.below + aliases_above(self, real(epsilon))
         return left_out + float(aliases) * math.exp(-log), left_out
 

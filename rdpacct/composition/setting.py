@@ -30,6 +30,8 @@ SHARE = 2e-9
 """By which share of it a smoothing may change delta."""
 GRID_SHARE, REFINED = 2e-7, 1e-5
 """The same for grids, and up to which share they are likely to be better than a smoothing."""
+SLOW_PLAN = 50
+"""The work of a plan from which on values of the profile take long too."""
 MANY_NATS = 60.0
 """Values that must be so sharp take longer."""
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
@@ -72,7 +74,7 @@ class Setting:
         """Whether there is an exact sum of not too many terms."""
         return self.terms_of_sum < MOST_WORK
 
-    @lazy_property
+    @property
     def off_lattice(self) -> int:
         """How many of the different losses are not known to lie on a lattice: none, one, or two
         for several.
@@ -166,6 +168,12 @@ def only_cells(setting: Setting) -> bool:
     if setting.plan is not None and setting.plan.count <= MANY_NODES:
         return False
     return setting.terms.with_cells is not None
+
+
+def slow_beside_cells(setting: Setting) -> bool:
+    """The same, but the profile of the other loss takes long: that one is rather cut."""
+    slow = any(one.plan_work >= SLOW_PLAN for one, _ in setting.terms.factors)
+    return slow and setting.terms.count == 2 and only_cells(setting)
 
 
 def planned(setting: Setting) -> bool:

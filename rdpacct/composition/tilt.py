@@ -74,39 +74,36 @@ def log_peak(tilt: float) -> float:
     return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
 
 
+def _around(start: float) -> list[float]:
+    """Tilts about this one; powers of the grid if it is one, whose values are known."""
+    index = round(math.log(start) / LOG_GRID)
+    if GRID**index == start:
+        return [GRID**j for j in range(index - 5, index + 7)]
+    return [start * GRID**j for j in range(-5, 7)]
+
+
 class Planner:
     """The log transform of a sum in doubles, remembered where it was asked for."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.known: dict[int, float] = {}
-        self.asked: dict[float, float] = {}
-        """The same by the tilt that was asked for."""
+        self.known: dict[float, float] = {}
         self.plan_work = sum(transform.plan_work for transform, _ in terms.factors)
 
     def log(self, tilt: float) -> float:
-        """log M near the tilt, infinite where it overflows.
-
-        Tilts that round to the same point of a fine grid share the value there, whichever was asked
-        for first.
-        """
+        """log M at the tilt, infinite where it overflows."""
         spend(self.plan_work)
         return self._log(tilt)
 
     def _log(self, tilt: float) -> float:
         """The same, where the work is counted for several at once."""
-        known = self.asked.get(tilt)
+        known = self.known.get(tilt)
         if known is None:
-            key = round(math.log(tilt) / LOG_GRID * 1e6)
-            known = self.known.get(key)
-            if known is None:
-                known = self._log_at(math.exp(key * LOG_GRID / 1e6))
-                self.known[key] = known
-            self.asked[tilt] = known
+            known = self.known[tilt] = self._log_at(tilt)
         return known
 
     def _log_at(self, tilt: float) -> float:
-        """log M at the tilt itself, infinite where it overflows."""
+        """The same, which is not kept."""
         try:
             log = self.terms.planned(tilt)
         except (OverflowError, ValueError, ZeroDivisionError):
@@ -212,9 +209,7 @@ class Planner:
         self, epsilon: float, log_delta: float, start: float, accuracy: float = ACCURACY
     ) -> Place | None:
         """The line with the least work at which the aliases are small, or None if there is none."""
-        best = self._period(
-            [start * GRID**j for j in range(-5, 7)], 8, epsilon, log_delta, accuracy
-        )
+        best = self._period(_around(start), 8, epsilon, log_delta, accuracy)
         if best is None or self._poor(best, epsilon, log_delta, accuracy):
             # where the right tail is heavy, log M bends so fast that only a second tilt close by is
             # of use
@@ -266,22 +261,28 @@ class Planner:
             for size, t in zip(base, grid, strict=True)
         ]
         least = min(base)
+        shortest = accuracy - log_delta
         room = 1.01 * (self.terms.planned_top - epsilon) + 2 / grid[tilts // 2]
+        if not math.isfinite(room):
+            room = math.inf
         best: tuple[float, float, float, float] | None = None
-        for j, t in enumerate(grid[:tilts]):
+        for j in reversed(range(tilts)):  # the first often has the shortest period
             if base[j] - least > MOST_LIFT or not math.isfinite(base[j]):
                 continue
-            high = room if math.isfinite(room) else math.inf
-            second = 0.0
+            t = grid[j]
+            nodes = max(base[j] + shortest, 1.0) ** 1.5
+            if best is not None and shortest / t * nodes > best[0]:
+                continue
             others = grid[j + 1 :]
             widths = list(map(truediv, above[j + 1 :], map(sub, others, repeat(t))))
-            shortest = min(widths)
-            if shortest < high:
-                high = shortest
-                second = others[widths.index(shortest)]
-            period = max((accuracy - log_delta) / t, high)
-            work = period * max(base[j] - log_delta + accuracy, 1.0) ** 1.5
-            best = min(best or (math.inf, 0.0, 0.0, 0.0), (work, period, t, second))
+            high = min(widths)
+            second = others[widths.index(high)]
+            if not high < room:
+                high = room
+                second = 0.0
+            period = max(shortest / t, high)
+            found = (period * nodes, period, t, second)
+            best = found if best is None else min(best, found)
         return best
 
     def tilt(

@@ -75,6 +75,22 @@ class Upper(_Rounded):
         return round_up(Fraction(self))
 
 
+def _common(lower: Fraction, upper: Fraction) -> tuple[int, int]:
+    """Two fractions over a common denominator: whole numbers are fast."""
+    return (
+        lower.numerator * upper.denominator,
+        upper.numerator * lower.denominator,
+    )
+
+
+def _in_order(lower: End, upper: End) -> bool:
+    """Whether the first end is at most the second."""
+    if isinstance(lower, float) or isinstance(upper, float):
+        return lower <= upper
+    low, high = _common(lower, upper)
+    return low <= high
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Bound:
     """An enclosure: the true value is at least ``lower`` and at most ``upper``; ``how`` says how it
@@ -93,7 +109,7 @@ class Bound:
     safe: Side = field(default=Side.UPPER, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.lower <= self.upper:
+        if not _in_order(self.lower, self.upper):
             raise ValueError(
                 f"an enclosure needs lower <= upper, not {self.lower} and {self.upper}"
             )
@@ -147,13 +163,11 @@ class Bound:
     @property
     def relative_width(self) -> float:
         """The width as a share of the larger end."""
-        if self.is_exact:
-            return 0.0
         if isinstance(self.lower, float) or isinstance(self.upper, float):
-            return math.inf
-        # over a common denominator, as whole numbers are fast
-        low = self.lower.numerator * self.upper.denominator
-        high = self.upper.numerator * self.lower.denominator
+            return 0.0 if self.is_exact else math.inf
+        low, high = _common(self.lower, self.upper)
+        if low == high:
+            return 0.0
         return (high - low) / max(abs(low), abs(high))
 
     def contains(self, value: End) -> bool:

@@ -212,7 +212,9 @@ class Rational(Expr):
         try:
             return self._hash
         except AttributeError:
-            object.__setattr__(self, "_hash", hash(self.value))
+            # that of a fraction takes an inverse modulo a prime
+            key = self.value.numerator, self.value.denominator
+            object.__setattr__(self, "_hash", hash(key))
             return self._hash
 
     def raw(

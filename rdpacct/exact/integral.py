@@ -14,6 +14,7 @@ from rdpacct.exact.ball import (
     integral,
     precision,
 )
+from rdpacct.exact.compiled import compiled
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.raw import real
 
@@ -34,15 +35,17 @@ def integrate(
     An undeclared kink costs width or fails loudly; it cannot make the enclosure wrong.
     """
     with precision(bits):
-        known = {
+        known: dict[str, RealBall] = {
             name: v.raw if isinstance(v, Ball) else real(v)
             for name, v in values.items()
         }
-    functions = {flag: complex_functions(flag) for flag in (False, True)}
+        plain, where_analytic = (
+            compiled(integrand, variable, complex_functions(flag), known)
+            for flag in (False, True)
+        )
 
     def at(point: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
-        values: dict[str, ComplexBall | RealBall] = {**known, variable: point}
-        return integrand.raw(functions[analytic], values)
+        return where_analytic(point) if analytic else plain(point)
 
     ends = [formula(end).ball(bits) for end in (low, *kinks, high)]
     return sum(

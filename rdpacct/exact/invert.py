@@ -13,6 +13,8 @@ FEW_STEPS, FAR, SHARP = 4, 4, 1e-12
 """How often a guess is improved by enclosures: while it is farther off than they are wide, and that
 matters.
 """
+BEYOND = 1.005
+"""How far beyond its planned errors an end is tried first."""
 SMALLEST = 1e-300
 """Below it a point is taken to be zero."""
 
@@ -91,16 +93,16 @@ def bracket(
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    errors = _planned_errors(curve, guess)
+    errors = _planned_errors(curve, guess, target)
     if errors is None:
         guess, ratio = _closer(curve, target, guess, slope)
         return _walks(curve, target, guess, slope, ratio)
     least = 2 * math.ulp(guess)
-    low = max(guess - max(least, 1.02 * errors[0] / -slope), 0.0)
+    low = max(guess - max(least, BEYOND * errors[0] / -slope), 0.0)
     at_low = curve.enclosure(real(low))
     if not at_low > target:
         return _walks(curve, target, low, slope, at_low / target - 1)
-    high = guess + max(least, 1.02 * errors[1] / -slope)
+    high = guess + max(least, BEYOND * errors[1] / -slope)
     at_high = curve.enclosure(real(high))
     if at_high <= target:
         return low, high
@@ -109,14 +111,16 @@ def bracket(
     return low, _walk(curve, target, high, more, above=False)
 
 
-def _planned_errors(curve: Curve, guess: float) -> tuple[float, float] | None:
+def _planned_errors(
+    curve: Curve, guess: float, target: RealBall
+) -> tuple[float, float] | None:
     """About how far below and above its estimate the ends of its enclosure lie, as shares of
     delta, for a curve that knows that.
     """
     planned_errors = getattr(curve, "planned_errors", None)
     if planned_errors is None:
         return None
-    errors: tuple[float, float] | None = planned_errors(guess)
+    errors: tuple[float, float] | None = planned_errors(guess, float(target.log()))
     return errors
 
 

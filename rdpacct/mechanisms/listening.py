@@ -4,11 +4,13 @@ An audit that replays a run hands such a source to the code under test. All othe
 as ever.
 """
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+
+if TYPE_CHECKING:  # an account draws nothing
+    import random
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,7 +20,7 @@ class Listening(ABC):
     """A source of randomness that is told what is drawn from it."""
 
     @abstractmethod
-    def as_python(self) -> random.Random:
+    def as_python(self) -> "random.Random":
         """The same source, asked as one of Python, which listens too."""
 
     @abstractmethod
@@ -26,13 +28,13 @@ class Listening(ABC):
         self,
         mechanism: Any,
         inputs: tuple[Any, ...],
-        draw: Callable[[random.Random], Any],
+        draw: "Callable[[random.Random], Any]",
     ) -> Any:
         """The output of a mechanism on these inputs, which ``draw`` makes from a plain source."""
 
     @abstractmethod
     def hear_noise(
-        self, kind: str, parameter: Any, draw: Callable[[random.Random], Any]
+        self, kind: str, parameter: Any, draw: "Callable[[random.Random], Any]"
     ) -> Any:
         """Noise of a kind with one parameter, which ``draw`` makes from a plain source."""
 
@@ -47,7 +49,7 @@ def heard_release(sample: Callable[P, R]) -> Callable[P, R]:
         if source is None:
             return sample(*given, **named)
 
-        def draw(plain: random.Random) -> R:
+        def draw(plain: "random.Random") -> R:
             positional = [plain if x is source else x for x in given]
             keyword = {name: plain if x is source else x for name, x in named.items()}
             return cast("R", cast("Any", sample)(*positional, **keyword))
@@ -70,7 +72,7 @@ def heard_noise(kind: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             if not isinstance(source, Listening):
                 return sampler(*given, **named)
 
-            def draw(plain: random.Random) -> R:
+            def draw(plain: "random.Random") -> R:
                 return cast("R", cast("Any", sampler)(*given[:-1], plain, **named))
 
             return cast("R", source.hear_noise(kind, given[0], draw))

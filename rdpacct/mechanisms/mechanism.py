@@ -22,7 +22,6 @@ from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
 from rdpacct.mechanisms.study_only import study_only as study_only
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.group import group_sensitivity
 from rdpacct.privacy.guarantee import Guarantee, RandomDP
 from rdpacct.privacy.loss import PrivacyLoss
@@ -102,6 +101,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         attained = tuple(
             each for direction in found for each in direction.below or (direction,)
         )
+        from rdpacct.privacy.grid_transform import dominating_direction
+
         return (dominating_direction(parts, attained),)
 
     @classmethod
@@ -407,9 +408,7 @@ class Plan:
     def __radd__(self, other: "Guarantee | int") -> "Plan":
         if isinstance(other, Guarantee):
             return self + other
-        if isinstance(other, int) and other == 0:  # where sum() begins
-            return self
-        return NotImplemented
+        return self if other == 0 else NotImplemented  # sum() begins with 0
 
     def _promised(self, guarantee: Guarantee) -> Mechanism:
         """The worst release that keeps a guarantee, for the relation of this plan."""
@@ -471,6 +470,7 @@ class Alternatives:
     of_the_record: bool = False
     why_apart: str = ""
     """Why the ends of answers may be apart, if it is not that the worst plan may change."""
+    or_above: Plan | None = None  # it dominates too, and the lower answer counts
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
-from rdpacct.mechanisms.shuffled.clones import Reports
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import Transform
 
 if TYPE_CHECKING:
+    from rdpacct.mechanisms.shuffled.clones import Reports
     from rdpacct.mechanisms.with_replacement.copies import Copies
     from rdpacct.mechanisms.with_replacement.copies_apart import CopiesApart
 
@@ -64,7 +64,7 @@ class OnSamples:
         """
         return None
 
-    def shuffled_reports(self) -> Reports | None:
+    def shuffled_reports(self) -> "Reports | None":
         """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
         return None
 

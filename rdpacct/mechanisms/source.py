@@ -1,7 +1,6 @@
 """Where randomness comes from: the operating system, a seed, or a generator of Python or NumPy."""
 
-import random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rdpacct.arrays import Array, load
 from rdpacct.errors import InputError
@@ -9,6 +8,8 @@ from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.listening import Listening
 
 if TYPE_CHECKING:
+    import random
+
     from numpy.random import Generator
 
 Source: TypeAlias = "random.Random | Generator | int | None"
@@ -19,32 +20,10 @@ LARGEST = 2**62
 """Whole numbers are drawn below this at most."""
 
 
-class FromNumPy(random.Random):
-    """A generator of NumPy, asked as one of Python."""
-
-    def __init__(self, generator: Any) -> None:
-        super().__init__()
-        self.generator = generator
-
-    def getrandbits(self, count: int) -> int:
-        """So many random bits."""
-        size = (count + 7) // 8
-        return int.from_bytes(self.generator.bytes(size), "little") >> (
-            8 * size - count
-        )
-
-    def random(self) -> float:
-        """A double from 0 to below 1."""
-        return float(self.generator.random())
-
-    def randbytes(self, count: int) -> bytes:
-        """So many random bytes."""
-        drawn: bytes = self.generator.bytes(count)
-        return drawn
-
-
-def randomness(rng: Source) -> random.Random:
+def randomness(rng: Source) -> "random.Random":
     """The given source of randomness, one with the given seed, or the operating system's."""
+    import random  # an account, which draws nothing, does without it
+
     if rng is None:
         return random.SystemRandom()
     if isinstance(rng, Listening):
@@ -54,6 +33,8 @@ def randomness(rng: Source) -> random.Random:
     if isinstance(rng, int) and not isinstance(rng, bool):
         return random.Random(rng)
     if _is_of_numpy(rng) and hasattr(rng, "bytes"):
+        from rdpacct.mechanisms.numpy_source import FromNumPy
+
         return FromNumPy(rng)
     if (
         type(rng).__module__ == "numpy"
@@ -76,7 +57,7 @@ def _is_of_numpy(rng: object) -> bool:
 class Uniform:
     """Arrays of uniform whole numbers from the bytes of a source, without any rounding."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: "random.Random") -> None:
         self.source = source
 
     def integers(self, high: int, size: int) -> Array:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball, refine
@@ -21,14 +22,12 @@ from rdpacct.privacy.ends import (
 )
 from rdpacct.privacy.epsilon_search import searched_epsilon
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
-from rdpacct.privacy.many_tradeoffs import ManyTradeoffs
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
-from rdpacct.privacy.parts_direction import direction_of_parts
-from rdpacct.privacy.subgaussian import BoundedLaw, within_hoeffding
-from rdpacct.privacy.tradeoff import is_searched, tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, built_by, by
+
+if TYPE_CHECKING:
+    from rdpacct.privacy.subgaussian import BoundedLaw
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
@@ -92,6 +91,8 @@ class PrivacyLoss(Loss):
         """The closed form of the transform, that of the parts, or a grid."""
         if self.forms.transform is not None or not self.parts:
             return Direction(self.forms.transform, self.at_infinity)
+        from rdpacct.privacy.parts_direction import direction_of_parts
+
         return direction_of_parts(self.parts, self.at_infinity)
 
     def range(self) -> tuple[Edge, Edge]:
@@ -242,6 +243,8 @@ class PrivacyLoss(Loss):
             )
         if low == high:
             return Bound.exactly(Fraction(0), "the loss is constant")
+        from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
+
         return gaussian_mu_between(
             Fraction(low.bound().lower),
             Fraction(high.bound().upper),
@@ -254,10 +257,14 @@ class PrivacyLoss(Loss):
             return Bound.exactly(math.inf, "P has mass where Q has none")
         if self.range()[0] == self.range()[1]:
             return Bound.exactly(Fraction(0), "the loss is constant")
+        from rdpacct.privacy.subgaussian import within_hoeffding
+
         return within_hoeffding(self.bounded_law("a subgaussian bound"), sides)
 
-    def bounded_law(self, purpose: str) -> BoundedLaw:
+    def bounded_law(self, purpose: str) -> "BoundedLaw":
         """What is asked of a bounded loss for a subgaussian bound."""
+        from rdpacct.privacy.subgaussian import BoundedLaw
+
         low, high = self.range()
         if not (isinstance(low, Expr) and isinstance(high, Expr)):
             raise UndecidedError(
@@ -344,14 +351,20 @@ class PrivacyLoss(Loss):
         finite = self.never_infinite()
         if rate == 0 or finite.upper == 0:
             return finite.safe_below()
+        from rdpacct.privacy.tradeoff import tradeoff
+
         return tradeoff(self, rate).safe_below()
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
         """The same at many rates, which share points of the profile where these are searched
         for.
         """
+        from rdpacct.privacy.tradeoff import is_searched
+
         if not is_searched(self) or self.never_infinite().upper == 0:
             return [self.tradeoff(rate) for rate in rates]
+        from rdpacct.privacy.many_tradeoffs import ManyTradeoffs
+
         return ManyTradeoffs(self.missed, self.rests_on).each(rates)
 
     @by("tradeoff/from-profile")

@@ -45,7 +45,9 @@ class Nodes:
     @lazy_property
     def shares(self) -> list[ComplexBall]:
         """w = 1/(2z + 1) at each point z."""
-        return [1 / (2 * z + 1) for z in self.points]
+        rate = 2 * self.tilt + 1
+        step = 2 * self.step
+        return [1 / complex_of(rate, step * m) for m in self.indices]
 
     def angles(self, loss: RealBall) -> list[tuple[RealBall, RealBall]]:
         """Sine and cosine of m step loss for each m."""

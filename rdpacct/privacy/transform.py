@@ -34,6 +34,8 @@ class Transform(ABC):
 
     plan_work, cost_work = 3, 4.0
     """The work of one planned value, and of a node for each unit of its cost."""
+    profile_work: ClassVar[int] = 15
+    """The work of one value of its profile, where that has a closed form."""
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         """How long a node takes if the nodes reach up to a height, about, in units of a closed
@@ -234,14 +236,15 @@ def on_either_side(everywhere: RealBall, near: RealBall, beyond: RealBall) -> Re
     return everywhere.min(near.max(beyond))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Direction:
     """One direction of a pair: the transform of its finite losses, if any, and the mass of infinite
     ones.
 
     Where it is above what a mechanism does, each of those ``below`` is certainly not. Where a
     release lets an adversary choose among several pairs, ``family`` has them all, and the transform
-    is that of a law which dominates them.
+    is that of a law which dominates them. It is never changed; a plan makes so many that it is not
+    frozen, which would take four times as long.
     """
 
     transform: Transform | None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, UndecidedError
@@ -60,6 +61,9 @@ def dpsgd(
     clipping norm as its standard deviation. With a ``target_epsilon`` in its place, the multiplier
     is the smallest short decimal that meets it under Poisson sampling. Users have up to
     ``examples_per_user`` examples.
+
+    The statement under Poisson sampling, for one example, is worked out here, and the others when
+    they are asked for.
     """
     size = whole(examples, "the number of examples", 1, MOST_EXAMPLES)
     run = TrainingRun(
@@ -81,10 +85,8 @@ def dpsgd(
         *(run.delta, run.examples_per_user),
     )
     sizes = [1] if run.examples_per_user == 1 else [1, run.examples_per_user]
-    found = [statement(run, users) for statement in WAYS for users in sizes]
-    known = tuple(one for one in found if isinstance(one, BatchingStatement))
-    left_out = tuple(one for one in found if isinstance(one, LeftOut))
-    return TrainingStatement(run, known, calibration, left_out)
+    ways = [partial(way, run, users) for way in WAYS for users in sizes]
+    return TrainingStatement(run, _poisson(run, 1), tuple(ways[1:]), calibration)
 
 
 def _poisson(run: TrainingRun, size: int) -> BatchingStatement:

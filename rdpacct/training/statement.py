@@ -1,7 +1,9 @@
 """What is known about the privacy of a training run, under each assumption on its batches."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from rdpacct.calibration import Calibration
 from rdpacct.exact.bound import Bound
@@ -116,21 +118,44 @@ class LeftOut:
         )
 
 
-@dataclass(frozen=True, slots=True)
+Worked = Callable[[], BatchingStatement | LeftOut]
+"""Works a statement out, or says why there is none."""
+
+
+@dataclass(frozen=True)
 class TrainingStatement:
-    """The statements about a training run, the one under Poisson sampling first."""
+    """The statements about a training run, the one under Poisson sampling first.
+
+    The others are worked out when they are first asked for: that takes many times as long.
+    """
 
     run: TrainingRun
-    statements: tuple[BatchingStatement, ...]
+    poisson: BatchingStatement
+    """What holds under Poisson sampling, for one example more or less."""
+    others: tuple[Worked, ...] = field(compare=False, repr=False)
+    """What works out the other statements, in their order."""
     calibration: Calibration | None = None
     """How the noise multiplier was found, if a target was given."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Of what nothing is stated."""
+
+    @cached_property
+    def _worked_out(self) -> list[BatchingStatement | LeftOut]:
+        return [worked() for worked in self.others]
+
+    @property
+    def statements(self) -> tuple[BatchingStatement, ...]:
+        """All of them."""
+        known = [one for one in self._worked_out if isinstance(one, BatchingStatement)]
+        return self.poisson, *known
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Of what nothing is stated."""
+        return tuple(one for one in self._worked_out if isinstance(one, LeftOut))
 
     @property
     def epsilon(self) -> Bound:
         """The epsilon under Poisson sampling, for one example more or less."""
-        return self.statements[0].epsilon
+        return self.poisson.epsilon
 
     def __str__(self) -> str:
         lines = [f"DP-SGD with {self.run}", *self._calibrated()]

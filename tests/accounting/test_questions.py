@@ -71,6 +71,7 @@ PLANS = [
     ),
     *(
         "SparseVector(threshold_scale=2, query_scale=8, most_above=2)",
+        "GaussianSparseVector(threshold_sigma=2, query_sigma=3, most_queries=4)",
         "PartitionSelection(epsilon=1, delta=1e-3)",
         "RepeatAndSelect(epsilon=1, gamma=1/10)",
         "BestOfRuns(run=Laplace(scale=4), mean=3)",

@@ -3,6 +3,7 @@
 import math
 import shlex
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any
 
 import mpmath
@@ -15,11 +16,14 @@ from rdpacct.training.participation import chance_above, smallest_cap
 from rdpacct.training.shuffled_epochs import needed
 from rdpacct.training.statement import (
     BatchingStatement,
+    LeftOut,
     TrainingRun,
     TrainingStatement,
 )
 
 MNIST: dict[str, Any] = {"examples": 60000, "batch": 256, "delta": "1e-5"}
+stated = cache(dpsgd)
+"""The statements about a run that several tests look at, worked out once."""
 
 
 def one(
@@ -110,12 +114,12 @@ def test_the_number_that_other_accountants_print() -> None:
 
 def test_steps_are_rounded_up() -> None:
     """14062.5 steps are 14063, and the statement says so."""
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1")
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1")
     assert (found.run.steps, found.run.exact_steps) == (14063, Fraction("14062.5"))
     assert "14063 steps (14062.5, rounded up)" in str(found)
     whole = dpsgd(60, 10, 2, "1e-5", noise_multiplier=1)
     assert whole.run.steps == 12
-    assert "rounded up" not in str(whole)
+    assert "rounded up" not in str(whole.run)
 
 
 def gaussian_delta(level: mpmath.mpf, mu: mpmath.mpf) -> mpmath.mpf:
@@ -133,7 +137,7 @@ def test_shuffled_batches_are_a_release_an_epoch(
     relation: str, moved: int, users: int
 ) -> None:
     """60 Gaussian releases: mu is moved * users * sqrt(60)/1.1, by mpmath."""
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=users)
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=users)
     level = "example" if users == 1 else "user"
     statement = one(found, "shuffling", level, relation)
     upper = Fraction(statement.epsilon.upper)
@@ -165,7 +169,7 @@ def test_shuffled_batches_need_what_a_test_of_each_epoch_shows(
     relation: str, left: int
 ) -> None:
     """59 tests of the largest of 235 sums have delta at the lower end, at some level, by mpmath."""
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1")
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1")
     statement = one(found, "shuffling", "example", relation)
     assert "shuffling/batches" in statement.epsilon.rests_on
     lower = Fraction(statement.epsilon.lower)
@@ -183,7 +187,7 @@ def test_shuffled_batches_need_what_a_test_of_each_epoch_shows(
 
 def test_one_epoch_of_two_batches_has_at_least_what_is_needed() -> None:
     """The hockey stick of the two mixtures over the batches, on a grid, is no less than delta."""
-    found = dpsgd(2, 1, 1, "1e-2", noise_multiplier=1)
+    found = stated(2, 1, 1, "1e-2", noise_multiplier=1)
     statement = one(found, "shuffling", "example", "add_or_remove_one")
     level = math.exp(float(statement.epsilon.lower))
     assert level > 1
@@ -233,7 +237,7 @@ def test_fixed_sizes_hold_for_a_case_that_can_be_worked_out() -> None:
     """One of two examples in each of two steps, the other one without a gradient: the hockey stick
     of the mixture over the batches, on a fine grid, is below what is stated.
     """
-    found = dpsgd(2, 1, 1, "1e-2", noise_multiplier=1)
+    found = stated(2, 1, 1, "1e-2", noise_multiplier=1)
     statement = one(found, "fixed size", "example", "replace_one")
     assert found.run.steps == 2
     level = math.exp(float(statement.epsilon))
@@ -260,7 +264,7 @@ def test_users_of_poisson_samples_pay_less_than_a_chain_of_neighbors() -> None:
     """The numbers of sampled examples are followed, so that a chain would not meet the target; k
     times the epsilon of one example would not either.
     """
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=3)
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=3)
     example = one(found, "Poisson sampling", "example", "add_or_remove_one")
     user = one(found, "Poisson sampling", "user", "add_or_remove_one")
     plan = str(example.plan)
@@ -275,7 +279,7 @@ def test_fixed_sizes_are_near_their_pair() -> None:
     """The run of the first page: adding or removing exactly, and replacing between two ends, far
     below what counting uses gives.
     """
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1")
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1")
     removed = one(found, "fixed size", "example", "add_or_remove_one")
     replaced = one(found, "fixed size", "example", "replace_one")
     assert removed.epsilon.relative_width < 1e-8
@@ -286,6 +290,27 @@ def test_fixed_sizes_are_near_their_pair() -> None:
 def chain(one_record: Bound, level: Fraction, size: int) -> float:
     """delta at the end of a chain, by the sum of its steps."""
     return sum(math.exp(i * level) for i in range(size)) * float(one_record)
+
+
+def test_other_statements_wait_until_they_are_asked_for() -> None:
+    """Each is worked out once, after the one under Poisson sampling, in the order of the ways."""
+    asked: list[int] = []
+    known = stated(2, 1, 1, "1e-2", noise_multiplier=1)
+
+    nothing = LeftOut("random allocation", "example", "it is a test")
+
+    def worked(number: int) -> BatchingStatement | LeftOut:
+        asked.append(number)
+        return nothing if number == 1 else known.poisson
+
+    ways = tuple(partial(worked, number) for number in range(3))
+    found = TrainingStatement(known.run, known.poisson, ways)
+    assert found.epsilon == known.epsilon
+    assert asked == []
+    assert found.statements == (known.poisson,) * 3
+    assert found.statements[0].epsilon is found.epsilon
+    assert found.left_out == (nothing,)
+    assert asked == [0, 1, 2]
 
 
 def test_a_target_is_met_by_a_short_multiplier() -> None:
@@ -299,7 +324,7 @@ def test_a_target_is_met_by_a_short_multiplier() -> None:
 
 def test_the_plan_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     """The command of each statement gives its upper end again."""
-    found = dpsgd(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=2)
+    found = stated(**MNIST, epochs=60, noise_multiplier="1.1", examples_per_user=2)
     commands = 0
     for statement in found.statements:
         command = statement.command(found.run.delta)

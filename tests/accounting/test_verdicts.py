@@ -3,6 +3,7 @@ one that holds.
 """
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,10 +11,6 @@ import pytest
 from rdpacct import ApproxDP, ApproxZCDP, Gaussian, Laplace, Outcome, PureDP, audit
 from rdpacct.auditing import NotShownToHold, audit_samples
 from rdpacct.auditing.verdict import Audited
-
-HOLDS = audit(Gaussian(sigma=4), ApproxDP(1, "1e-5"))
-FAILS = audit(Gaussian(sigma=1), ApproxDP(1, "1e-5"))
-UNDECIDED = audit("Gaussian(sigma=1)", ApproxZCDP("0.4", "0.05"))
 
 
 def leaky(doubled: Any, seed: Any) -> Any:
@@ -27,17 +24,35 @@ def leaky(doubled: Any, seed: Any) -> Any:
     return noise, lambda: 1 + noise()
 
 
-FIRST, SECOND = leaky(True, 1)
-SAMPLED_FAILS = audit_samples(FIRST, SECOND, PureDP(1), 5000)
-FIRST, SECOND = leaky(False, 2)
-SAMPLED_OPEN = audit_samples(FIRST, SECOND, PureDP(1), 2000)
+@cache
+def verdict_on(case: str) -> Audited:
+    """A verdict of each kind, by the law and by samples."""
+    if case == "holds":
+        return audit(Gaussian(sigma=4), ApproxDP(1, "1e-5"))
+    if case == "fails":
+        return audit(Gaussian(sigma=1), ApproxDP(1, "1e-5"))
+    if case == "undecided":
+        return audit("Gaussian(sigma=1)", ApproxZCDP("0.4", "0.05"))
+    if case == "samples fail":
+        first, second = leaky(True, 1)
+        return audit_samples(first, second, PureDP(1), 5000)
+    first, second = leaky(False, 2)
+    return audit_samples(first, second, PureDP(1), 2000)
 
 
-@pytest.mark.parametrize(
-    "verdict", [HOLDS, FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN], ids=str
-)
-def test_no_verdict_is_true_or_false(verdict: Audited) -> None:
+OUTCOMES = {
+    "holds": "holds",
+    "fails": "fails",
+    "undecided": "undecided",
+    "samples fail": "fails",
+    "samples leave it open": "undecided",
+}
+
+
+@pytest.mark.parametrize("case", OUTCOMES)
+def test_no_verdict_is_true_or_false(case: str) -> None:
     """bool(verdict) raises, and names what to ask for; so does the outcome alone."""
+    verdict = verdict_on(case)
     for one in (verdict, verdict.outcome):
         with pytest.raises(TypeError, match=r"ask for \.holds, \.fails or \.undecided"):
             bool(one)
@@ -47,18 +62,10 @@ def test_no_verdict_is_true_or_false(verdict: Audited) -> None:
             _ = not one
 
 
-@pytest.mark.parametrize(
-    ("verdict", "name"),
-    [
-        (HOLDS, "holds"),
-        (FAILS, "fails"),
-        (UNDECIDED, "undecided"),
-        (SAMPLED_FAILS, "fails"),
-        (SAMPLED_OPEN, "undecided"),
-    ],
-)
-def test_a_verdict_is_one_of_three(verdict: Audited, name: str) -> None:
+@pytest.mark.parametrize(("case", "name"), OUTCOMES.items())
+def test_a_verdict_is_one_of_three(case: str, name: str) -> None:
     """Exactly one of the three questions is answered with yes, and the outcome equals its text."""
+    verdict = verdict_on(case)
     asked = {key: getattr(verdict, key) for key in ("holds", "fails", "undecided")}
     assert [key for key, value in asked.items() if value] == [name]
     assert verdict.outcome == name
@@ -71,8 +78,10 @@ def test_require() -> None:
     """A claim that holds is given back; the others raise an AssertionError that says why, for tests
     of users.
     """
-    assert HOLDS.require() is HOLDS
-    for verdict in (FAILS, UNDECIDED, SAMPLED_FAILS, SAMPLED_OPEN):
+    holds = verdict_on("holds")
+    assert holds.require() is holds
+    others = [verdict_on(case) for case in OUTCOMES if case != "holds"]
+    for verdict in others:
         with pytest.raises(NotShownToHold, match=r"fails|undecided") as caught:
             verdict.require()
         assert isinstance(caught.value, AssertionError)

@@ -33,8 +33,8 @@ EVERY = [
 COMPOSED = [mechanism for mechanism in EVERY if not isinstance(mechanism, SmoothNoise)]
 SLOW = ("SmoothPower", "SparseHistogram", "PoissonSampled(Laplace")
 QUICK = [mechanism for mechanism in COMPOSED if not str(mechanism).startswith(SLOW)]
-TWO_ENDS = ("RandomAllocation", "Shuffled")
-"""Between a data set that there is and clones that dominate all: two ends by nature."""
+TWO_ENDS = ("GaussianSparseVector", "RandomAllocation", "Shuffled")
+"""Between neighbors that there are and laws that dominate all: two ends by nature."""
 ORDERS: list[Any] = [Fraction(3, 2), 2, 4, 8, 16, 32, 64]
 
 

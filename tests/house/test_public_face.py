@@ -54,7 +54,7 @@ MECHANISMS = {
     *("FiniteMechanism", "Gaussian", "GaussianMixture", "Laplace"),
     *("MatrixMechanism", "MaximallyDivergent", "NonPrivate"),
     *("SampledBands", "SquareRootMechanism", "ToeplitzMechanism", "TreeAggregation"),
-    *("BestOfPoissonRuns", "BestOfRuns"),
+    *("BestOfPoissonRuns", "BestOfRuns", "GaussianSparseVector"),
     *("PartitionSelection", "PermuteAndFlip", "RepeatAndSelect"),
     *("ReportNoisyMax", "SparseVector", "Thresholded"),
     *(

@@ -1,5 +1,6 @@
 """The shared laws, on every shipped mechanism and on broken twins that must fail them."""
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -194,6 +195,19 @@ def test_every_kind_of_closed_form_is_checked(broken: str) -> None:
         closed_forms_agree_with_the_parts(
             _Twin(replace(loss, forms=forms), RESPONSE), 0
         )
+
+
+@pytest.mark.slow
+def test_a_wrong_moment_beyond_the_ends_of_bounds_is_found() -> None:
+    """Where a moment is too large for a bound, its logarithm is compared."""
+    noise = Gaussian("1/13", "5.6")
+    loss = noise.loss()
+    assert loss.moment(4).upper == math.inf
+    closed_forms_agree_with_the_parts(noise, 0)
+    form: Any = loss.forms.log_moment
+    wrong = replace(loss.forms, log_moment=lambda rate: form(rate) + Fraction(1, 10**3))
+    with pytest.raises(LawBroken, match="closed form"):
+        closed_forms_agree_with_the_parts(_Twin(replace(loss, forms=wrong), noise), 0)
 
 
 def test_a_false_symmetry_is_found() -> None:

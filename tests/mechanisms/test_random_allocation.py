@@ -25,8 +25,9 @@ from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
-from rdpacct.training import BatchingStatement, LeftOut, _allocated, _zeroed
-from rdpacct.training.statement import TrainingRun
+from rdpacct.questions import Questions, Way
+from rdpacct.training import _allocated, _zeroed
+from rdpacct.training.statement import BatchingStatement, LeftOut, TrainingRun
 
 Move = Callable[[mpmath.mpf], mpmath.mpf]
 """The move of the second step, given the first output."""
@@ -365,3 +366,14 @@ def test_a_law_that_lacks_mass_is_summed_as_it_is(level: float) -> None:
     beside = math.fsum(p * float(call(mpmath.exp(level - x), mu)) for p, x in rows)
     found = compose(_Lacking() + Gaussian(2)).delta(Fraction(level))
     assert abs(float(found) / beside - 1) < 1e-9
+
+
+def test_each_direction_alone() -> None:
+    """Removing a record and adding one are asked for apart; the worse one is the answer to both."""
+    plan = 1 * RandomAllocation(Gaussian(2), 20)
+    both = Questions(plan).delta(Fraction(1, 2))
+    removing, adding = (
+        Questions(plan, way).delta(Fraction(1, 2)) for way in (Way.REMOVE, Way.ADD)
+    )
+    assert (removing.lower, removing.upper) == (both.lower, both.upper)
+    assert 0 < adding.lower < adding.upper < removing.lower

@@ -22,7 +22,6 @@ from rdpacct.mechanisms.mechanism import (
 )
 from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.source import Source
-from rdpacct.privacy.compose import compose_gaussian_shifts
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
@@ -71,6 +70,8 @@ class Gaussian(NoiseMechanism):
         if len(ours) < len(releases):
             return None
         shifts = [(release.shift, count) for release, count in ours]
+        from rdpacct.privacy.compose import compose_gaussian_shifts
+
         return worst_pair(compose_gaussian_shifts(shifts))
 
     def sampled_part(self, rate: Expr) -> Part:

@@ -221,25 +221,16 @@ def laplace_variance(mu: Scalar, s: Scalar, tanh: Scalar) -> Scalar:
 
 
 def _laplace_peak(mu: float, s: float, height: float) -> tuple[float, float]:
-    """About the largest value of H over exp(s mu - mu/2), and where in [0, 1] it is taken."""
-    shrink = math.exp(-2 * s * mu)
-    a = 0.5
-    b = 0.5 * shrink
-    c = 0.5 / math.hypot(s, height)
-    sinh2 = (0.5 * (1 - shrink)) ** 2
-    unit = shrink
+    """About the largest value of H over exp(s mu - mu/2), and where in [0, 1] it is taken.
 
-    def h(v: float) -> float:
-        return math.sqrt(max((a + b) ** 2 - 4 * a * b * v, 0)) + c * math.sqrt(
-            sinh2 + unit * v
-        )
-
-    # H' = 0 where (2 a b/c)**2 (sinh2 + unit v) * 4/unit**2 = (a + b)**2 - 4 a b v
-    lead = (4 * a * b / (c * unit)) ** 2 if unit > 0 else math.inf
-    v = (
-        ((a + b) ** 2 - lead * sinh2) / (lead * unit + 4 * a * b)
-        if 0 < lead < math.inf and unit > 0
-        else 0.0
-    )
-    v = min(max(v, 0.0), 1.0)
-    return h(v), v
+    With r = exp(-2 s mu) and d = 4 (s**2 + height**2), this is the largest value of sqrt(p - r v) +
+    sqrt((m + r v)/d), for p = ((1 + r)/2)**2 and m = ((1 - r)/2)**2.
+    """
+    r = math.exp(-2 * s * mu)
+    d = 4 * (s * s + height * height)
+    p = (0.5 + 0.5 * r) ** 2
+    m = (0.5 - 0.5 * r) ** 2
+    v = 0.0
+    if r > 0 and d < math.inf:
+        v = min(max((p - d * m) / (r * (d + 1)), 0.0), 1.0)
+    return math.sqrt(max(p - r * v, 0.0)) + math.sqrt((m + r * v) / d), v

@@ -24,11 +24,16 @@ from rdpacct.mechanisms.mixtures.planned_panels import MOST_POINTS, planned_pane
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
+from rdpacct.work import spend
 
 STEP = 0.3
 """The step of the grid on which plans are made."""
 MOST_BETWEEN = 1000
 """Gaps of the grid up to so many steps are filled."""
+MOST_POINTS_OF_ONE, POINT_WORK = 100_000, 8
+"""Up to how many points one value may have, where a line has fewer, and the work of one of them."""
+PLANNED_NATS = 45.0
+"""How far below the largest value a plan looks, unless a sharper sum is asked for."""
 MARGIN = 4.0
 """By how many nats more than asked the ends of the panels are out."""
 
@@ -39,6 +44,7 @@ class MixtureTransform(Transform):
 
     node_by_node = False
     plan_work = 60
+    profile_work = 120
     cost_work = 8.0
 
     pair: MixturePair
@@ -71,11 +77,13 @@ class MixtureTransform(Transform):
             self._grid[index] = found
         return found
 
-    def _steps(self, first: float, second: float) -> list[int]:
+    def _steps(
+        self, first: float, second: float, nats: float = PLANNED_NATS
+    ) -> list[int]:
         """The steps of the grid where phi A**first B**second may be not small: all from the first
         to the last, or those near a place where it can be largest.
         """
-        far = math.sqrt(90.0) + 3
+        far = math.sqrt(2 * nats) + 3
         centers = self._centers(first, second)
         start = self.pair.planned_start
         found: list[int] = []
@@ -175,18 +183,19 @@ class MixtureTransform(Transform):
         if self.mirrored:
             powers.append((second, first))
         total = max(self._planned_share(*both) for both in powers)
-        ends = [self._cut(*both, total - nats - MARGIN) for both in powers]
+        ends = [self._cut(*both, total, nats + MARGIN) for both in powers]
         low = min(low for low, _ in ends)
         high = max(high for _, high in ends)
         low = max(low, self.pair.planned_start)
         sums = (self.pair.first, self.pair.second)
         return planned_panels(sums, powers, height, (low, high), nats)
 
-    def _cut(self, first: float, second: float, least: float) -> tuple[float, float]:
-        """The ends of where the logarithm of the integrand is not below the least; none if it is
-        nowhere.
-        """
-        steps = self._steps(first, second)
+    def _cut(
+        self, first: float, second: float, total: float, nats: float
+    ) -> tuple[float, float]:
+        """The ends of where the integrand is not so far below the total; none if it is nowhere."""
+        least = total - nats
+        steps = self._steps(first, second, max(nats, PLANNED_NATS))
         logs = self._logs(first, second, steps)
         kept = [j for j, log in zip(steps, logs, strict=True) if log >= least]
         if not kept:
@@ -200,7 +209,9 @@ class MixtureTransform(Transform):
         height = nodes.step * (nodes.count - 1)
         panels = self._panels(1 + float(tilt), -float(tilt), float(height), nats)
         if panels.points > MOST_POINTS:
-            return self._unknown(nodes.count)
+            if nodes.count > 1 or panels.points > MOST_POINTS_OF_ONE:
+                return self._unknown(nodes.count)
+            spend(POINT_WORK * panels.points)
         sums = (self.pair.first.balls(), self.pair.second.balls())
         start = self._exact_start(panels)
         shares = [Powers(1 + tilt, -tilt, height)]

@@ -36,6 +36,10 @@ SHIFTED = 2.2
 """How much longer a point off the real line takes."""
 MOST_POINTS = 30_000
 """A grid that would need more is cut off; what it leaves out is then in the bounds on its tails."""
+ENOUGH = 0.75
+"""The share of the accuracy that was asked for from which on a closed form is not worked out
+further.
+"""
 STRIPS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 0.97)
 
 
@@ -174,7 +178,8 @@ class SampledGaussianTransform(Transform):
         a = self.power(nodes.tilt)
         step = nodes.step
         count = nodes.count
-        if count == 1 and (closed := closed_moment(mu, q, a)) is not None:
+        closed = closed_moment(mu, q, a) if count == 1 else None
+        if closed is not None and _sharp(closed, nats):
             return [complex_of(closed, real(0))]
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
@@ -197,7 +202,10 @@ class SampledGaussianTransform(Transform):
         size = total * edges + tails
         blur = around(complex_of(real(0), real(0)), size)
         found = [value + blur for value in sums]
-        found[0] = complex_of(found[0].real, real(0))
+        first = found[0].real
+        if closed is not None and _accuracy(closed) > _accuracy(first):
+            first = closed
+        found[0] = complex_of(first, real(0))
         if self.removing:
             return found
         return [value.conjugate() for value in found]
@@ -365,6 +373,18 @@ class SampledGaussianTransform(Transform):
         if self.removing:
             return math.inf
         return -math.log1p(-self._numbers[1])
+
+
+def _accuracy(moment: RealBall) -> float:
+    """How many nats of a moment are known, relative to its size."""
+    return int(moment.rel_accuracy_bits()) * math.log(2)
+
+
+def _sharp(moment: RealBall, nats: float) -> bool:
+    """Whether a closed form is as accurate as a line needs it, or nearly as much as was asked
+    for.
+    """
+    return nats <= NATS or _accuracy(moment) >= ENOUGH * nats
 
 
 def level_point(

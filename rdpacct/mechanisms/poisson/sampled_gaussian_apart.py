@@ -108,14 +108,16 @@ def planned_moment(mu: float, q: float, a: float) -> float:
 def closed_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall | None:
     """A ball around E R**a, if the two laws are so far apart that it is a narrow one."""
     if a >= 1:
-        least = least_moment(mu, q, a)
-        most = [
-            most_moment(mu, q, a, real(share))
-            for share in _shares(float(mu), float(q), float(a))
-        ]
+        shares = _shares(float(mu), float(q), float(a))
+        most = [most_moment(mu, q, a, real(share)) for share in shares]
         if a <= 2:
             most.append(most_small_moment(mu, q, a))
+        if not most:
+            return None
+        least = least_moment(mu, q, a)
     elif a < 0:
+        if mu * mu / 8 < LEAST_NATS - 4:  # no point below mu/2 leaves so little out
+            return None
         most = [(1 - q) ** a]
         least = least_negative_moment(
             mu, q, a, real(_planned_cut(float(mu), float(q), float(a)))
@@ -124,8 +126,6 @@ def closed_moment(mu: RealBall, q: RealBall, a: RealBall) -> RealBall | None:
         most = [(1 - q) ** a + _far(mu, q, a)]
         least = least_root_moment(mu, q, a)
     else:
-        return None
-    if not most:
         return None
     upper = most[0]
     for other in most[1:]:

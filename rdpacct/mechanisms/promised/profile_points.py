@@ -29,13 +29,29 @@ def least_law(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
     corners = _lower_hull(_dots(points))
     if not corners:
         return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=True)
+    rest = formula(infinite)
+    return PrivacyLoss(_atoms(corners), at_infinity=rest, unseen=rest, symmetric=True)
+
+
+@by("engine/connect-the-dots")
+def law_above(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
+    """The same where the points bound one direction only: the pair has them one way round."""
+    infinite = min(mass for _, mass in points)
+    dots = [(exp(level), formula(mass), level) for level, mass in sorted(points)]
+    corners = _lower_hull(dots)
+    if not corners:
+        return PrivacyLoss((), at_infinity=ONE, unseen=ONE)
+    growth, height, _ = corners[0]
+    unseen = 1 - (1 - height) / growth
+    return PrivacyLoss(_atoms(corners), at_infinity=formula(infinite), unseen=unseen)
+
+
+def _atoms(corners: Sequence[Dot]) -> tuple[Atom, ...]:
     masses = connect_the_dots([(growth, height) for growth, height, _ in corners])
-    atoms = tuple(
+    return tuple(
         Atom(p, q, formula(level))
         for (p, q), (_, _, level) in zip(masses, corners, strict=True)
     )
-    rest = formula(infinite)
-    return PrivacyLoss(atoms, at_infinity=rest, unseen=rest, symmetric=True)
 
 
 def _dots(points: Iterable[tuple[Fraction, Fraction]]) -> list[Dot]:

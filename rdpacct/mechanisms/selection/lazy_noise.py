@@ -1,6 +1,7 @@
 """Real noise whose bits are drawn when a comparison needs them, so that comparisons are exact."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -51,17 +52,38 @@ def falling_share(rng: random.Random) -> LazyUniform:
             return share
 
 
-class LazyLaplace:
-    """A center with Laplace noise of a scale, within an interval that can be narrowed."""
+def falls_within(whole: int, share: LazyUniform, rng: random.Random) -> bool:
+    """True with probability exp(-x (2 k + x)/(2 k + 2)), for the whole number k and the share x.
+
+    A falling run from x on goes on with probability (2 k + x)/(2 k + 2) each time.
+    """
+    last = share
+    even = True
+    while last.exceeds(following := LazyUniform(rng)):
+        place = rng.randrange(2 * whole + 2)
+        goes_on = place < 2 * whole
+        if place == 2 * whole:
+            goes_on = share.exceeds(LazyUniform(rng))
+        if not goes_on:
+            break
+        last = following
+        even = not even
+    return even
+
+
+class LazyNoise(ABC):
+    """A center with symmetric noise of a scale, within an interval that can be narrowed."""
 
     def __init__(self, center: Fraction, scale: Fraction, rng: random.Random) -> None:
         self.center = center
         self.side = rng.choice((-1, 1))
         self.scale = scale
-        self.whole = 0
-        while bernoulli_exp(Fraction(1), rng):
-            self.whole += 1
-        self.share = falling_share(rng)
+        self.whole, self.share = self.drawn_size(rng)
+
+    @staticmethod
+    @abstractmethod
+    def drawn_size(rng: random.Random) -> tuple[int, LazyUniform]:
+        """The size of the noise in scales: a whole number, and the share of one beyond it."""
 
     def ends(self) -> tuple[Fraction, Fraction]:
         """The lower and the upper end of where the value lies."""
@@ -73,7 +95,34 @@ class LazyLaplace:
         return min(ends), max(ends)
 
 
-def largest(values: Sequence[LazyLaplace]) -> int:
+class LazyLaplace(LazyNoise):
+    """A center with Laplace noise of a scale."""
+
+    @staticmethod
+    def drawn_size(rng: random.Random) -> tuple[int, LazyUniform]:
+        whole = 0
+        while bernoulli_exp(Fraction(1), rng):
+            whole += 1
+        return whole, falling_share(rng)
+
+
+class LazyNormal(LazyNoise):
+    """A center with normal noise of a standard deviation (Karney)."""
+
+    @staticmethod
+    def drawn_size(rng: random.Random) -> tuple[int, LazyUniform]:
+        while True:
+            whole = 0
+            while bernoulli_exp(Fraction(1, 2), rng):
+                whole += 1
+            if not bernoulli_exp(Fraction(whole * (whole - 1), 2), rng):
+                continue
+            share = LazyUniform(rng)
+            if all(falls_within(whole, share, rng) for _ in range(whole + 1)):
+                return whole, share
+
+
+def largest(values: Sequence[LazyNoise]) -> int:
     """The index of the largest value: bits are drawn until it is certain."""
     contenders = list(range(len(values)))
     while len(contenders) > 1:

@@ -1,6 +1,7 @@
 """Sums of fair signs: how likely a sum is at least so large, and its mean there."""
 
 import math
+from functools import cached_property
 
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.binomial_tails import exactly
@@ -65,8 +66,13 @@ class SignSums:
         """The mean of the sum from a place on, up to the last one."""
         if place > self.last:
             return real(0)
-        start = weighted_tail(real(place), self._mass(place))
-        return start - weighted_tail(real(self.last + 1), self._mass(self.last + 1))
+        return weighted_tail(real(place), self._mass(place)) - self._moment_cut
+
+    @cached_property
+    def _moment_cut(self) -> RealBall:
+        """The mean of the sums that are cut off."""
+        place = self.last + 1
+        return weighted_tail(real(place), self._mass(place))
 
     def _mass(self, place: int) -> RealBall:
         if place > self.count:

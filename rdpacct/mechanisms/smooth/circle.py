@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr, Symbol
-from rdpacct.exact.functions import PI, cos, cosh, exp, log, sinh
+from rdpacct.exact.functions import PI, exp, log, sin, sinh
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_tail
@@ -16,7 +16,8 @@ from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.transform import Transform
 
-PHI = Symbol("phi")
+PSI = Symbol("psi")
+"""Half the angle that phi has left to half a circle."""
 CENTER = Symbol("center")
 
 
@@ -75,11 +76,18 @@ class Circle(Part):
         return loss_at(self.epsilon)
 
     def _expect(self, body: Expr, bits: int, **values: Ball) -> Ball:
-        if PHI.name not in body.symbols():
+        if PSI.name not in body.symbols():
             return body.ball(bits, **values)
-        return integrate(body, PHI.name, 0, PI, bits, (), **values) / PI.ball(bits)
+        quarter = PI / 2
+        whole = integrate(body, PSI.name, 0, quarter, bits, (), **values)
+        return whole / quarter.ball(bits)
 
 
 def loss_at(epsilon: Expr) -> Expr:
-    """The loss at the angle phi."""
-    return log(cosh(epsilon) + sinh(epsilon) * cos(PHI))
+    """The loss at the angle phi = pi - 2 psi.
+
+    The cosine of phi is 2 sin(psi)**2 - 1. So written nothing is subtracted: near the smallest loss
+    cosh(eps) + sinh(eps) cos(phi) is a small difference of large numbers, of which balls around an
+    angle know nothing.
+    """
+    return log(exp(-epsilon) + 2 * sinh(epsilon) * sin(PSI) ** 2)

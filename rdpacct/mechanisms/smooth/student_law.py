@@ -3,14 +3,15 @@
 import math
 
 from rdpacct.exact.ball import Ball, RealBall, precision
-from rdpacct.exact.formula import Expr, Symbol, formula
-from rdpacct.exact.functions import cosh, exp, log
+from rdpacct.exact.formula import Expr, Symbol
+from rdpacct.exact.functions import exp, log
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import about
 
 STRETCH = Symbol("stretch")
-"""An output is sqrt(degrees) sinh(stretch)."""
+DECAY = Symbol("decay")
+"""An output is sqrt(degrees) sinh(stretch) or the negative of it; the decay is exp(-stretch)."""
 WIDEST = 4000
 """How far the stretch is integrated, at most."""
 
@@ -59,21 +60,30 @@ def _half_beta(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
     return found.max(real(0)).min(real(1)) / 2
 
 
-def mean_over(body: Expr, degrees: Expr, most: Ball, bits: int, **values: Ball) -> Ball:
-    """The mean of a formula in the stretch, whose size is nowhere above ``most``: by quadrature,
-    and what is left out by its probability.
+def mean_over(
+    bodies: tuple[Expr, Expr], degrees: Expr, most: Ball, bits: int, **values: Ball
+) -> Ball:
+    """The mean of a function of the output whose size is nowhere above ``most``, given by one
+    formula in the decay for outputs above 0 and one for those below: by quadrature, and what is
+    left out by its probability.
+
+    Written in the decay the formulas have no pole near the stretches from 1 on, so that a few
+    pieces are enough, however heavy the tails are.
     """
     power = about(degrees)
     reach = min(math.ceil((bits * math.log(2) + 4) / power) + 2, WIDEST)
-    weight = exp(-degrees * log(cosh(STRETCH)))
-    inside = integrate(
-        weight * body, STRETCH.name, -reach, reach, bits, (formula(0),), **values
-    )
+    weight = exp(-degrees * (STRETCH + log((1 + DECAY**2) / 2)))
+    weight = weight.at(decay=exp(-STRETCH))
+    inside = Ball.of(0, bits)
+    for body in bodies:
+        whole = weight * body.at(decay=exp(-STRETCH))
+        part = integrate(whole, STRETCH.name, 0, reach, bits, (), **values)
+        inside = inside + part
     with precision(bits):
         count = degrees.ball(bits).raw
         half = real(1) / 2
-        whole = (count / 2).gamma() * half.gamma() / ((count + 1) / 2).gamma()
+        whole_mass = (count / 2).gamma() * half.gamma() / ((count + 1) / 2).gamma()
         share = 1 / real(reach).cosh() ** 2
         outside = 2 * _half_beta(share, real(reach).tanh() ** 2, count)
     rest = Ball(outside, bits) * most
-    return inside / Ball(whole, bits) + (-rest).union(rest)
+    return inside / Ball(whole_mass, bits) + (-rest).union(rest)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr, Real, Scalar, Symbol, formula
-from rdpacct.exact.functions import absolute, cosh, exp, log, sinh, sqrt
+from rdpacct.exact.functions import absolute, cosh, exp, log, sqrt
 from rdpacct.exact.raw import real
-from rdpacct.mechanisms.smooth.student_law import STRETCH, below, beyond, mean_over
+from rdpacct.mechanisms.smooth.student_law import DECAY, below, beyond, mean_over
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Part, shares_between
 from rdpacct.provenance import by
@@ -93,16 +93,19 @@ class StudentPair(Part):
         if rate in (0, -1):
             return Ball.of(1, bits)
         most = exp(abs(rate) * self._most()).ball(bits)
-        return mean_over(exp(rate * self._loss()), self.degrees, most, bits)
+        right, left = self._losses()
+        bodies = exp(rate * right), exp(rate * left)
+        return mean_over(bodies, self.degrees, most, bits)
 
     def mean(self, bits: int) -> Ball:
-        return mean_over(self._loss(), self.degrees, self._most().ball(bits), bits)
+        return mean_over(self._losses(), self.degrees, self._most().ball(bits), bits)
 
     def central_moments(self, orders: int, center: Ball, bits: int) -> list[Ball]:
         most = self._most().ball(bits) + center.larger(-center)
+        right, left = self._losses()
         return [
             mean_over(
-                (self._loss() - CENTER) ** order,
+                ((right - CENTER) ** order, (left - CENTER) ** order),
                 self.degrees,
                 most**order,
                 bits,
@@ -119,16 +122,24 @@ class StudentPair(Part):
         low, high = self.range()
         return absolute(low) + absolute(high)
 
-    def _loss(self) -> Expr:
-        """The loss at a stretch, measured from the center of P in its scales."""
+    def _losses(self) -> tuple[Expr, Expr]:
+        """The losses at the outputs above the center of P and below it, in the decay of these.
+
+        An output sqrt(degrees) sinh(stretch) has 1 + sinh(stretch)**2 = ((1 + decay**2)/(2
+        decay))**2 in its density; the ratio of two such is multiplied with (2 decay)**2.
+        """
         shift = self.shift / sqrt(self.degrees)
-        stretch = sinh(STRETCH)
         power = (self.degrees + 1) / 2
-        if self.narrow_first:
-            other = (stretch - shift) * exp(-self.ratio)
-            return self.ratio + power * log((1 + other**2) / cosh(STRETCH) ** 2)
-        other = shift + stretch * exp(self.ratio)
-        return power * log((1 + other**2) / cosh(STRETCH) ** 2) - self.ratio
+        ratio = self.ratio if self.narrow_first else -self.ratio
+        if not self.narrow_first:
+            shift = -shift * exp(-self.ratio)
+        moved = 2 * shift * DECAY
+        found = []
+        for twice in (1 - DECAY**2, DECAY**2 - 1):
+            other = (twice - moved) * exp(-ratio)
+            top = 4 * DECAY**2 + other**2
+            found.append(ratio + power * log(top / (1 + DECAY**2) ** 2))
+        return found[0], found[1]
 
 
 def _share(mass: RealBall) -> RealBall:

@@ -74,16 +74,20 @@ class SampledNormalPair(SampledPair):
         if not 0 < ball(contour) * ball(mu) < arb.pi():
             raise Rejected("a contour lies outside of the strip where R has no zero.")
 
-    def _ratio(self, x: acb) -> acb:
+    def _ratio(self) -> Callable[[acb], acb]:
+        """R as a function of the output; its constants are made once for an integral."""
         mu = ball(self.mu)
         q = ball(self.rate)
-        return 1 - q + q * (mu * x - mu * mu / 2).exp()
+        without = 1 - q
+        middle = mu * mu / 2
+        return lambda x: without + q * (mu * x - middle).exp()
 
     def power_mean(self, power: arb, height: arb) -> acb:
         s = acb(power, height)
+        ratio = self._ratio()
 
         def integrand(x: acb, analytic: bool) -> acb:
-            log = self._ratio(x).log(analytic=analytic)
+            log = ratio(x).log(analytic=analytic)
             return (s * log - x * x / 2).exp()
 
         low, high = self._ends(power)
@@ -100,10 +104,12 @@ class SampledNormalPair(SampledPair):
         """
         power = 1 + tilt if self.removing else -tilt
         y = ball(self.contour)
+        aside = acb(0, y)
+        ratio = self._ratio()
 
         def integrand(x: acb, analytic: bool) -> acb:
-            above = self._ratio(x + acb(0, y)).log(analytic=analytic)
-            below = self._ratio(x - acb(0, y)).log(analytic=analytic)
+            above = ratio(x + aside).log(analytic=analytic)
+            below = ratio(x - aside).log(analytic=analytic)
             angle = (above - below) / acb(0, 2)
             return (power * (above + below) / 2 - height * angle - x * x / 2).exp()
 
@@ -164,9 +170,10 @@ class SampledExponentialPair(SampledPair):
         s = acb(power, height)
         mu = ball(self.shift)
         q = ball(self.rate)
+        without = 1 - q
 
         def log_ratio(loss: acb, analytic: bool) -> acb:
-            return (1 - q + q * loss.exp()).log(analytic=analytic)
+            return (without + q * loss.exp()).log(analytic=analytic)
 
         def integrand(loss: acb, analytic: bool) -> acb:
             return (s * log_ratio(loss, analytic) - (loss + mu) / 2).exp()

@@ -40,6 +40,7 @@ from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.selection.best_of_runs import BestOfPoissonRuns, BestOfRuns
+from rdpacct.mechanisms.selection.gaussian_sparse_vector import GaussianSparseVector
 from rdpacct.mechanisms.selection.thresholded import Thresholded
 from rdpacct.mechanisms.shuffled.shuffled import Shuffled
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
@@ -282,6 +283,14 @@ def _best_of_poisson_runs() -> SearchStrategy[BestOfPoissonRuns]:
     return st.builds(BestOfPoissonRuns, run, positive_numbers())
 
 
+def _gaussian_sparse_vectors() -> SearchStrategy[GaussianSparseVector]:
+    """Of few queries."""
+    sigmas = positive_numbers()
+    return st.builds(
+        GaussianSparseVector, sigmas, sigmas, st.integers(1, 6), st.integers(1, 2)
+    )
+
+
 def _parallels() -> SearchStrategy[Parallel]:
     return st.lists(mechanisms(Laplace), min_size=1, max_size=1).map(Parallel)
 
@@ -335,6 +344,7 @@ SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
     FiniteMechanism: finite_mechanisms,
     Gaussian: _gaussians,
     GaussianMixture: _mixtures,
+    GaussianSparseVector: _gaussian_sparse_vectors,
     MatrixMechanism: _matrices,
     Parallel: _parallels,
     PoissonSampled: _sampled,
