@@ -21,11 +21,9 @@ from rdpacct.language.arithmetic import number
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
-from rdpacct.target import DeltaTarget, PureTarget, Target
+from rdpacct.target import RAISES_PRIVACY, DeltaTarget, PureTarget, Target
 from rdpacct.work import Exhausted, question, used_up
 
-RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
-"""Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 LOWERS_PRIVACY = {
     "rate": Fraction(1),
     "epsilon": Fraction(10**6),
@@ -207,25 +205,7 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     try:
         return _bracketed(question, name, factor)
     except Exhausted:
-        raise _too_costly(question, name) from None
-
-
-def _too_costly(question: Target, name: str) -> UndecidedError:
-    """The work is used up before two values enclose the target, as one value takes much of it."""
-    return UndecidedError(
-        f"the work of one answer was used up before two values of {name} enclosed the"
-        f" target, since each takes a good part of it{_found(question, name)}; ask for the"
-        " epsilon of the plan at single values."
-    )
-
-
-def _found(question: Target, name: str) -> str:
-    """The least private value that was seen to meet the target, as a part of a sentence."""
-    values = [value for value, met in question.known.items() if met]
-    if not values:
-        return ""
-    best = min(values) if name in RAISES_PRIVACY else max(values)
-    return f"; {name} = {decimal_text(best)} certainly suffices"
+        raise question.too_costly(name) from None
 
 
 def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
@@ -330,7 +310,7 @@ def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
             return _unreachable(question, name, extreme)
     return UndecidedError(
         "the target could not be bracketed by certified values, as delta is known between"
-        f" two ends only{_found(question, name)}."
+        f" two ends only{question.found(name)}."
     )
 
 
