@@ -3,6 +3,7 @@ values.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -20,11 +21,9 @@ from rdpacct.language.arithmetic import number
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
-from rdpacct.target import DeltaTarget, PureTarget, Target
-from rdpacct.work import question, used_up
+from rdpacct.target import RAISES_PRIVACY, DeltaTarget, PureTarget, Target
+from rdpacct.work import Exhausted, question, used_up
 
-RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
-"""Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 LOWERS_PRIVACY = {
     "rate": Fraction(1),
     "epsilon": Fraction(10**6),
@@ -203,6 +202,13 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     certified ends.
     """
     question.check(name)
+    try:
+        return _bracketed(question, name, factor)
+    except Exhausted:
+        raise question.too_costly(name) from None
+
+
+def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
     more_private = 1 if name in RAISES_PRIVACY else -1
     most = _largest(LOWERS_PRIVACY.get(name, LARGEST), factor)
     near = _search(question, name, more_private, most)
@@ -299,9 +305,13 @@ def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
     """The error when no two values enclose the target: perhaps even the least private value meets
     it.
     """
-    if question.met(extreme):
-        return _unreachable(question, name, extreme)
-    return UndecidedError("the target could not be bracketed by certified values.")
+    with suppress(InputError):
+        if question.met(extreme):
+            return _unreachable(question, name, extreme)
+    return UndecidedError(
+        "the target could not be bracketed by certified values, as delta is known between"
+        f" two ends only{question.found(name)}."
+    )
 
 
 def _near(
@@ -411,7 +421,10 @@ def _walk(
         if used_up(LAST_VALUES):
             break
         value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
-        _, noise, met = question.seen(value)
+        try:
+            _, noise, met = question.seen(value)
+        except InputError:  # beyond what the mechanism takes
+            break
         if met is wanted:
             return value
         enough = 1.5 * noise / abs(slope) if slope else math.inf
