@@ -39,8 +39,10 @@ MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
 which less accuracy will do.
 """
-LEVELS = 5
-"""At how many levels it is looked where there are atoms beside the two losses."""
+LEVELS, WIDE, NEAR = 7, 3.0, 0.05
+"""At how many levels it is looked where there are atoms beside the two losses, over how many
+standard deviations to each side, and how far slopes are taken.
+"""
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
@@ -87,7 +89,7 @@ def fitted_cells(
     levels = [point.epsilon]
     if listed:
         atoms = planned_number(terms_of(listed), place)
-        levels = _levels(listed, point.epsilon)
+        levels = _levels(listed, point)
     if not atoms <= MOST_ATOMS:
         return None
     most = int(MOST_CELLS / atoms)
@@ -97,16 +99,25 @@ def fitted_cells(
     return atoms_beside(terms_of(listed), terms_of(others), curve, place)
 
 
-def _levels(listed: Sequence[Draw], epsilon: float) -> list[float]:
-    """Where the two losses are asked for beside the atoms of the others, about."""
-    low = high = 0.0
-    for direction, _, count in listed:
-        atoms = direction.transform.atoms() if direction.transform is not None else None
-        losses = [float(loss) for _, loss in atoms or ()]
-        low += count * min(losses, default=0.0)
-        high += count * max(losses, default=0.0)
-    step = (high - low) / (LEVELS - 1)
-    return [epsilon - low - step * k for k in range(LEVELS)]
+def _levels(listed: Sequence[Draw], point: Point) -> list[float]:
+    """Where the two losses are asked for beside the atoms of the others, about: as far around the
+    mean of these under the tilted law as most of its mass is.
+    """
+    near = max(NEAR * point.tilt, 1e-3)
+    before, here, after = (
+        _planned(listed, point.tilt + side * near) for side in (-1, 0, 1)
+    )
+    mean = (after - before) / (2 * near)
+    variance = max(after + before - 2 * here, 0.0) / near**2
+    step = 2 * WIDE * math.sqrt(variance) / (LEVELS - 1)
+    first = point.epsilon - mean - step * (LEVELS - 1) / 2
+    return [first + step * k for k in range(LEVELS)]
+
+
+def _planned(draws: Sequence[Draw], tilt: float) -> float:
+    """About the logarithm of the moment of some draws."""
+    known = [(direction.transform, count) for direction, _, count in draws]
+    return sum(count * one.planned(tilt) for one, count in known if one is not None)
 
 
 def _two_losses(

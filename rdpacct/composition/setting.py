@@ -11,7 +11,7 @@ from rdpacct.composition.lattice import common_lattice
 from rdpacct.composition.mixture import mixture_work, one_beside_atoms
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.patterns import MOST_WORK, planned_work
-from rdpacct.composition.terms import Terms
+from rdpacct.composition.terms import MOST_BESIDE_CELLS, Terms
 from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
@@ -172,6 +172,8 @@ def only_cells(setting: Setting) -> bool:
 
 def slow_beside_cells(setting: Setting) -> bool:
     """The same, but the profile of the other loss takes long: that one is rather cut."""
+    if setting.terms.count > MOST_BESIDE_CELLS:
+        return False
     off_lattice = [row for row in setting.terms.factors if row[0].lattice() is None]
     two = sum(count for _, count in off_lattice) == 2
     slow = any(one.plan_work >= SLOW_PLAN for one, _ in off_lattice)
