@@ -92,8 +92,7 @@ def fitted_cells(
         levels = _levels(listed, point)
     if not atoms <= MOST_ATOMS:
         return None
-    most = int(MOST_CELLS / atoms)
-    curve = _two_losses(others, point, levels, (share, most))
+    curve = _two_losses(others, point, levels, (share, atoms))
     if curve is None or not listed:
         return curve
     return atoms_beside(terms_of(listed), terms_of(others), curve, place)
@@ -124,21 +123,21 @@ def _two_losses(
     draws: Sequence[Draw],
     point: Point,
     levels: list[float],
-    aims: tuple[float, int],
+    aims: tuple[float, float],
 ) -> FittedCells | None:
-    """The two sums for two losses at some levels, with the share and the most cells that are aimed
-    at.
+    """The two sums for two losses at some levels, with the share that is aimed at and the number of
+    atoms beside them.
     """
-    share, most = aims
+    share, atoms = aims
     for cut, other in _orders(draws):
         profile = _profile(other)
-        if profile is None:
+        work = _work(other)
+        affordable = int(min(MOST_CELLS, MOST_VALUES / work) / atoms)
+        if profile is None or affordable < 2 * FEWEST_CELLS:
             continue
         with precision(BITS):
             loss = gridded_loss(cut, point.tilt, point.log_delta)
             if loss is not None:
-                work = _work(other)
-                affordable = min(most, int(MOST_VALUES / work))
                 wanted = share * max(1.0, work / USUAL_WORK)
                 return _Fit(loss, profile, levels).cells(wanted, affordable)
     return None

@@ -56,6 +56,8 @@ def stretch_excess(most: RealBall, epsilon: RealBall) -> RealBall:
 class AtomsAndStretch(SumTransform):
     """Some atoms beside a stretch."""
 
+    profile_work = 120
+
     shares: tuple[AtomsTransform, StretchTransform]
 
     def profile(self, epsilon: RealBall) -> RealBall:
