@@ -86,10 +86,9 @@ class Answers:
         if self.terms.last_tilt is not None:
             return Found(Bound(Fraction(0), self.enough(delta), HOW_MOMENTS))
         try:
-            choice = curve_near_delta(
-                self.terms, self.planner, float(delta.log()), self.few
-            )
-            return self._bracket(choice, delta)
+            log_delta = float(delta.log())
+            choice = curve_near_delta(self.terms, self.planner, log_delta, self.few)
+            return self._bracket(choice, delta, log_delta)
         except Exhausted:
             return Found(Bound(Fraction(0), math.inf, NOTHING_FITS))
 
@@ -171,7 +170,7 @@ class Answers:
             <= delta
         )
 
-    def _bracket(self, choice: Choice, delta: RealBall) -> Found:
+    def _bracket(self, choice: Choice, delta: RealBall, log_delta: float) -> Found:
         if choice.inverse is not None:
             epsilon = choice.inverse(delta)
             if epsilon is not None:
@@ -179,9 +178,8 @@ class Answers:
                 low_end = max(bound.lower, Fraction(0))
                 high_end = max(bound.upper, Fraction(0))
                 return Found(Bound(low_end, high_end, choice.name))
-        low, high = bracket(
-            choice.curve, delta, *self._near(choice, float(delta.log()))
-        )
+        near = self._near(choice, log_delta)
+        low, high = bracket(choice.curve, delta, log_delta, *near)
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
         ends = Bound(

@@ -161,8 +161,9 @@ class Choices:
                 Fraction(curve.top) * (1 + Fraction(1, 2**40)),
                 "the mass at infinity is close to delta",
             )
-        guess, slope = newton(curve, float(delta.log()), curve.top / 2)
-        low, high = bracket(curve, delta, guess, slope)
+        log_delta = float(delta.log())
+        near = newton(curve, log_delta, curve.top / 2)
+        low, high = bracket(curve, delta, log_delta, *near)
         return _ends(
             Fraction(max(low, 0.0)),
             Fraction(high) if math.isfinite(high) else math.inf,

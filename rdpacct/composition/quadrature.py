@@ -189,7 +189,7 @@ def spectrum_of(
                 first[id(group[0])] = values[0].real
             yield values if count == 1 else [v**count for v in values]
 
-    product = row_product(powers())
+    product = row_product(powers()) if len(terms.groups) > 1 else next(powers())
     for index in decaying:
         transform, count = terms.factors[index]
         start = first.get(id(transform))

@@ -69,8 +69,11 @@ class Terms:
         self.factors = factors
         alike: dict[tuple[type[Transform], int], list[Transform]] = {}
         number = 0
+        self.gridded = False
+        """Whether some law is on a grid, which takes time to fill."""
         for transform, count in factors:
             number += count
+            self.gridded = self.gridded or transform.gridded
             alike.setdefault((type(transform), count), []).append(transform)
         self.count = number
         """How many losses are added."""
@@ -101,11 +104,6 @@ class Terms:
     def far_apart(self) -> bool:
         """Whether some loss may be that of sampled noise with two laws far apart."""
         return any(transform.apart() is not None for transform, _ in self.factors)
-
-    @property
-    def gridded(self) -> bool:
-        """Whether some law is on a grid, which takes time to fill."""
-        return any(transform.gridded for transform, _ in self.factors)
 
     @property
     def with_cells(self) -> Transform | None:
@@ -142,10 +140,18 @@ class Terms:
             columns.append(column)
         return columns
 
-    @cached_property
+    @property
     def planned_top(self) -> float:
-        """About the largest sum of losses."""
+        """About the largest sum of losses; on grids, it costs the work of filling them."""
+        return self._top_of_grids if self.gridded else self._planned_top
+
+    @lazy_property
+    def _planned_top(self) -> float:
         return sum(count * transform.planned_top() for transform, count in self.factors)
+
+    @cached_property
+    def _top_of_grids(self) -> float:
+        return self._planned_top
 
     def top(self) -> RealBall | None:
         """The largest sum of losses, or None if it is not bounded."""

@@ -84,16 +84,16 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
 
 
 def bracket(
-    curve: Curve, target: RealBall, guess: float, slope: float
+    curve: Curve, target: RealBall, log_target: float, guess: float, slope: float
 ) -> tuple[float, float]:
     """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was
     found near.
 
-    The guess, and the slope there, are what ``newton`` finds.
+    The guess, and the slope there, are what ``newton`` finds for the logarithm of the target.
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    errors = _planned_errors(curve, guess, target)
+    errors = _planned_errors(curve, guess, log_target)
     if errors is None:
         guess, ratio = _closer(curve, target, guess, slope)
         return _walks(curve, target, guess, slope, ratio)
@@ -112,7 +112,7 @@ def bracket(
 
 
 def _planned_errors(
-    curve: Curve, guess: float, target: RealBall
+    curve: Curve, guess: float, log_target: float
 ) -> tuple[float, float] | None:
     """About how far below and above its estimate the ends of its enclosure lie, as shares of
     delta, for a curve that knows that.
@@ -120,7 +120,7 @@ def _planned_errors(
     planned_errors = getattr(curve, "planned_errors", None)
     if planned_errors is None:
         return None
-    errors: tuple[float, float] | None = planned_errors(guess, float(target.log()))
+    errors: tuple[float, float] | None = planned_errors(guess, log_target)
     return errors
 
 

@@ -7,7 +7,7 @@ has another shape brings its own kind of part.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar, TypeAlias
@@ -260,6 +260,14 @@ class Piece(Part):
         low = -self.high
         high = -self.low
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
+
+    def scaled(self, weight: Expr) -> "Piece":
+        """The same losses with so much of their mass."""
+        return replace(self, density=weight * self.density)
+
+    def from_loss(self, low: Expr) -> "Piece":
+        """The losses from one of them on."""
+        return replace(self, low=low)
 
     def cells(
         self, edges: Sequence[Fraction], bits: int

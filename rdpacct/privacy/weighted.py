@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -104,7 +104,7 @@ def weighted(part: Part, weight: Expr) -> Part:
     if isinstance(part, Atom):
         return Atom(weight * part.p, weight * part.q, part.loss)
     if isinstance(part, Piece):
-        return replace(part, density=weight * part.density)
+        return part.scaled(weight)
     return WeightedPart(weight, part)
 
 

@@ -3,11 +3,18 @@ work.
 """
 
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
 
-from rdpacct import Gaussian, Relation, SampledWithReplacement
+from rdpacct import (
+    Gaussian,
+    Laplace,
+    PoissonSampled,
+    Relation,
+    SampledWithReplacement,
+)
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
@@ -15,8 +22,12 @@ from rdpacct.exact.integral import integrate
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.mechanisms.smooth.circle import Circle
 from rdpacct.mechanisms.smooth.student_pair import StudentPair
+from rdpacct.privacy.moved_piece import MovedPiece
+from rdpacct.privacy.parts import Piece
 from rdpacct.work import question
 
+RATES = tuple(Fraction(x) for x in ("-1", "0", "1/2", "3"))
+LEVELS = tuple(Fraction(x) for x in ("-1/5", "-1/20", "0", "1/30", "1/10", "1/4"))
 SHARP = 64
 """Bits that a moment at a precision of 96 bits knows."""
 SOME_WORK = 1_000_000
@@ -108,6 +119,51 @@ def test_the_mass_of_far_mixtures_is_known() -> None:
     inside = Gaussian("0.25", "7.44").stated_for(Relation.REPLACE_ONE)
     (part,) = SampledWithReplacement(inside, 2, 100).loss().parts  # type: ignore[attr-defined]
     assert agrees(part.moment(Fraction(0), 96), mpmath.mpf(1))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_moved_stretch_is_the_stretch_of_its_density(turned: bool) -> None:
+    """All that is integrated over the losses before agrees with integrals over the losses."""
+    (moved,) = (
+        part
+        for part in PoissonSampled(Laplace(1), "1/10").loss().parts  # type: ignore[attr-defined]
+        if isinstance(part, MovedPiece)
+    )
+    if turned:
+        moved = moved.reversed()
+    moved = moved.scaled(formula(Fraction(1, 3)))
+    plain = Piece(moved.density, moved.low, moved.high)
+    center = plain.mean(96)
+    pairs = [(moved.mean(96), center)]
+    pairs += zip(
+        moved.central_moments(4, center, 96),
+        plain.central_moments(4, center, 96),
+        strict=True,
+    )
+    cut = moved.from_loss(formula(0)), plain.from_loss(formula(0))
+    for one, other in ((moved, plain), cut):
+        pairs += [(one.moment(rate, 96), other.moment(rate, 96)) for rate in RATES]
+        for level in LEVELS:
+            pairs.append((one.tail(level, 96), other.tail(level, 96)))
+            pairs.append((one.excess(level, 96), other.excess(level, 96)))
+        rows = zip(one.cells(LEVELS, 96), other.cells(LEVELS, 96), strict=True)
+        for row, other_row in rows:
+            both = zip(row, other_row, strict=True)
+            pairs += [(Ball(x, 96), Ball(y, 96)) for x, y in both]
+    for found, expected in pairs:
+        assert found.bound().overlaps(expected.bound())
+        assert (found - expected).bound().upper < Fraction(1, 10**20)
+
+
+def test_a_stretch_moved_far_is_known() -> None:
+    """A shift of 115 scales, in closed form: the density of the losses before has mass 1/2."""
+    loss: Any = PoissonSampled(Laplace("1/12", "9.6"), "1/10").loss()
+    (moved,) = (part for part in loss.parts if isinstance(part, MovedPiece))
+    with mpmath.workdps(40):
+        shift = mpmath.mpf("115.2")
+        under_q = (1 - mpmath.exp(-shift)) / 2
+        assert agrees(moved.moment(Fraction(-1), 96), under_q)
+        assert agrees(moved.moment(Fraction(0), 96), under_q)
 
 
 def test_parts_without_the_variable_do_not_change_an_integral() -> None:

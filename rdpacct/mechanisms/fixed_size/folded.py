@@ -54,7 +54,7 @@ def above_zero(loss: PrivacyLoss) -> list[Part]:
             low = part.low
             if not isinstance(low, Expr) or not _above_zero(low):
                 low = ZERO
-            found.append(Piece(part.density, low, part.high, part.center, part.spread))
+            found.append(part if low == part.low else part.from_loss(low))
     return found
 
 

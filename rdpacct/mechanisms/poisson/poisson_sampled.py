@@ -21,6 +21,7 @@ from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.moved_piece import MovedPiece
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
@@ -243,6 +244,26 @@ def sampled_directions(
     return tuple(map(Direction, transforms))
 
 
+def sampled_piece(part: Piece, low: Expr, high: Expr, rate: Expr) -> MovedPiece:
+    """A stretch of losses of a release, as losses of the mixture: its density there, and that of
+    the losses before, over which it is integrated.
+    """
+    rest = 1 - rate
+    image = log(rest + rate * exp(LOSS))
+    before = log((exp(LOSS) - rest) / rate)
+    under_q = part.density * exp(-LOSS)
+    return MovedPiece(
+        under_q.at(loss=before) * exp(2 * LOSS) / (exp(LOSS) - rest),
+        image.at(loss=low),
+        image.at(loss=high),
+        inner=part.density * (rate + rest * exp(-LOSS)),
+        image=image,
+        preimage=before,
+        first=low,
+        last=high,
+    )
+
+
 @by("sampling/poisson")
 def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     """The mixture (1 - rate) Q + rate P against Q, for a pair with this loss: L becomes log(1 -
@@ -265,14 +286,7 @@ def sampled(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
             and isinstance(part.low, Expr)
             and isinstance(part.high, Expr)
         ):
-            before = log((exp(LOSS) - rest) / rate)
-            density = (
-                (part.density * exp(-LOSS)).at(loss=before)
-                * exp(2 * LOSS)
-                / (exp(LOSS) - rest)
-            )
-            low, high = (log(rest + rate * exp(end)) for end in (part.low, part.high))
-            parts.append(Piece(density, low, high))
+            parts.append(sampled_piece(part, part.low, part.high, rate))
         else:
             raise InputError(
                 "PoissonSampled holds a mechanism whose losses are not known under"

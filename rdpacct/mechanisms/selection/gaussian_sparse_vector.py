@@ -25,6 +25,8 @@ from rdpacct.mechanisms.selection.first_above import _FirstAbove
 from rdpacct.mechanisms.selection.first_above_rules import all_queries_square
 from rdpacct.mechanisms.selection.lazy_noise import LazyNormal, largest
 from rdpacct.mechanisms.selection.scored_choice import exact_scores
+from rdpacct.mechanisms.selection.threshold_levels import AskedQueries
+from rdpacct.mechanisms.selection.threshold_noise import StandardNormal
 from rdpacct.mechanisms.selection.threshold_runs import _ThresholdRun, runs_that_occur
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.constants import about
@@ -35,6 +37,8 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
 
 MOST_QUERIES = 10**9
+MOST_ASKED = 2**12
+"""The other queries of a longer run that occurs are so far below that they tell nothing."""
 MOST_SHIFT = 32.0
 """Beyond so many standard deviations of its noise a single answer above tells nearly all."""
 
@@ -132,13 +136,9 @@ class GaussianSparseVector(NoiseMechanism):
         """Queries on two levels below the threshold, of which the first rise and the others
         fall.
         """
-        return runs_that_occur(
-            self._ratio,
-            self.shift,
-            self.most_queries,
-            self.most_above,
-            self.monotone,
-        )
+        queries = min(self.most_queries, MOST_ASKED)
+        asked = AskedQueries(queries, self.most_above, self.monotone)
+        return runs_that_occur(StandardNormal(), self._ratio, self.shift, asked)
 
     def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
         """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is

@@ -220,7 +220,7 @@ def _share(part: Part, share: Expr) -> Part:
     if isinstance(part, Atom):
         return Atom(share * part.p, share * part.q, part.loss)
     if isinstance(part, Piece):
-        return replace(part, density=share * part.density)
+        return part.scaled(share)
     raise InputError(
         "noise of so large a sensitivity has no single atoms; give a sensitivity up to"
         " 64."
