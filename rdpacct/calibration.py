@@ -3,6 +3,7 @@ values.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -20,11 +21,9 @@ from rdpacct.language.arithmetic import number
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan import PlanText
 from rdpacct.privacy.relation import Relation
-from rdpacct.target import DeltaTarget, PureTarget, Target
-from rdpacct.work import question, used_up
+from rdpacct.target import RAISES_PRIVACY, DeltaTarget, PureTarget, Target
+from rdpacct.work import Exhausted, question, used_up
 
-RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
-"""Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 LOWERS_PRIVACY = {
     "rate": Fraction(1),
     "epsilon": Fraction(10**6),
@@ -203,6 +202,13 @@ def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
     certified ends.
     """
     question.check(name)
+    try:
+        return _bracketed(question, name, factor)
+    except Exhausted:
+        raise question.too_costly(name) from None
+
+
+def _bracketed(question: Target, name: str, factor: Expr) -> Calibration:
     more_private = 1 if name in RAISES_PRIVACY else -1
     most = _largest(LOWERS_PRIVACY.get(name, LARGEST), factor)
     near = _search(question, name, more_private, most)
@@ -257,7 +263,13 @@ def _search(
     value, before = (1.0, None) if most > 1 else (0.1, None)
     factor = 4.0
     for _ in range(60):
-        excess = question.planned(Fraction(value))
+        try:
+            excess = question.planned(Fraction(value))
+        except InputError:  # beyond what the mechanism takes
+            if before is None or value < 1.1 * before[0]:
+                raise
+            value = math.sqrt(value * before[0])
+            continue
         if before is not None and (before[1] > 0) != (excess > 0):
             return _near(question, before, (value, excess))
         before = (value, excess)
@@ -268,40 +280,24 @@ def _search(
         if value == before[0] and value == float(most):
             if question.met(most):
                 return None
-            raise _unreachable(question, name, most)
+            raise question.unreachable(name, most)
         if not SMALLEST <= Fraction(value) <= LARGEST:
-            raise _unreachable(question, name, Fraction(before[0]))
+            raise question.unreachable(name, Fraction(before[0]))
         factor = min(factor * 2, 64.0)
     raise UndecidedError(f"no {name} was found at which the target is just met.")
-
-
-def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
-    at = decimal_text(value)
-    met = question.met(value)
-    if met is None:
-        raise UndecidedError(
-            f"whether {name} = {at} meets the target is not decided; nothing beyond it"
-            " is looked at."
-        )
-    if met:
-        return InputError(
-            f"every {name} down to {at} meets the target; the target is loose, so"
-            f" choose {name} freely."
-        )
-    return InputError(
-        f"no {name} meets the target: at {name} = {at} delta is still too large, since"
-        " the rest of the plan alone exceeds it; give a larger epsilon or delta, or a"
-        " smaller plan."
-    )
 
 
 def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
     """The error when no two values enclose the target: perhaps even the least private value meets
     it.
     """
-    if question.met(extreme):
-        return _unreachable(question, name, extreme)
-    return UndecidedError("the target could not be bracketed by certified values.")
+    with suppress(InputError):
+        if question.met(extreme):
+            return question.unreachable(name, extreme)
+    return UndecidedError(
+        "the target could not be bracketed by certified values, as delta is known between"
+        f" two ends only{question.found(name)}."
+    )
 
 
 def _near(
@@ -411,7 +407,10 @@ def _walk(
         if used_up(LAST_VALUES):
             break
         value = min(_decimal(guess * math.exp(reach), abs(reach)), most)
-        _, noise, met = question.seen(value)
+        try:
+            _, noise, met = question.seen(value)
+        except InputError:  # beyond what the mechanism takes
+            break
         if met is wanted:
             return value
         enough = 1.5 * noise / abs(slope) if slope else math.inf

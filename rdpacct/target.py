@@ -7,15 +7,17 @@ from fractions import Fraction
 
 from rdpacct.composition.alternatives import of_each_record
 from rdpacct.composition.plans import planned_log_delta
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.number import shorten
+from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
-from rdpacct.work import share
+from rdpacct.work import Exhausted, share
 
+RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
+"""Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 ONE_VALUE = 0.3
 """The part of the work that is left for each value of the open number."""
 NEAR_ONE = 0.1
@@ -78,6 +80,41 @@ class Target(ABC):
         first, last = (min, max) if more_private > 0 else (max, min)
         return first(met, default=None), last(missed, default=None)
 
+    def found(self, name: str) -> str:
+        """The least private value that was seen to meet the target, as a part of a sentence."""
+        best, _ = self.narrowest(1 if name in RAISES_PRIVACY else -1)
+        if best is None:
+            return ""
+        return f"; {name} = {decimal_text(best)} certainly suffices"
+
+    def too_costly(self, name: str) -> UndecidedError:
+        """The work is used up before two values enclose the target, as one takes much of it."""
+        return UndecidedError(
+            f"the work of one answer was used up before two values of {name} enclosed the"
+            f" target, since each takes a good part of it{self.found(name)}; ask for the"
+            " epsilon of the plan at single values."
+        )
+
+    def unreachable(self, name: str, value: Fraction) -> InputError:
+        """Why no value between this one and the end of the search meets the target just so."""
+        at = decimal_text(value)
+        met = self.met(value)
+        if met is None:
+            raise UndecidedError(
+                f"whether {name} = {at} meets the target is not decided; nothing beyond it"
+                " is looked at."
+            )
+        if met:
+            return InputError(
+                f"every {name} down to {at} meets the target; the target is loose, so"
+                f" choose {name} freely."
+            )
+        return InputError(
+            f"no {name} meets the target: at {name} = {at} delta is still too large, since"
+            " the rest of the plan alone exceeds it; give a larger epsilon or delta, or a"
+            " smaller plan."
+        )
+
     @abstractmethod
     def check(self, name: str) -> None:
         """Refuse a target that no value of the open number can meet, where that is known at
@@ -104,8 +141,12 @@ class DeltaTarget(Target):
         return self._missed(max(planned))
 
     def excess(self, value: Fraction) -> tuple[float, float, bool | None]:
-        with share(ONE_VALUE):
-            delta = Questions(self.plan(value)).delta(self.epsilon)
+        asked = Questions(self.plan(value))
+        try:
+            with share(ONE_VALUE):
+                delta = asked.delta(self.epsilon)
+        except Exhausted:  # a law that takes more than its part may still fit
+            delta = asked.delta(self.epsilon)
         low, high = (
             self._missed(_log(Fraction(end))) if end > 0 else -math.inf
             for end in (delta.lower, delta.upper)

@@ -26,6 +26,7 @@ from rdpacct.training.participation import rounded_chance, smallest_cap, trainin
 from rdpacct.training.shuffled_epochs import needed
 from rdpacct.training.statement import (
     BatchingStatement,
+    LeftOut,
     TrainingRun,
     TrainingStatement,
 )
@@ -34,6 +35,8 @@ MOST_EXAMPLES = 10**12
 MOST_STEPS = 10**9
 MOST_ALLOCATED = 10**6
 """Of how many batches an epoch has at most whose examples are drawn one by one."""
+ALLOCATION = "random allocation"
+OF_ONE_EXAMPLE = "what is proved here is about one example"
 MOST_PER_USER = 10**6
 FIGURES = 5
 """The figures of a noise multiplier that meets a target, rounded up."""
@@ -117,11 +120,14 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
     )
 
 
-def _allocated(run: TrainingRun, size: int) -> BatchingStatement | None:
+def _allocated(run: TrainingRun, size: int) -> BatchingStatement | LeftOut:
     """Each example is in one batch of each epoch, drawn for each on its own."""
     batches = -(-run.examples // run.batch)
-    if size > 1 or batches > MOST_ALLOCATED:
-        return None
+    if size > 1:
+        return LeftOut(ALLOCATION, _level(size), OF_ONE_EXAMPLE)
+    if batches > MOST_ALLOCATED:
+        why = f"an epoch has {batches} batches, more than {MOST_ALLOCATED}"
+        return LeftOut(ALLOCATION, _level(size), why)
     try:
         step = RandomAllocation(Gaussian(run.noise_multiplier), batches)
         plan = run.passes * step
@@ -130,12 +136,10 @@ def _allocated(run: TrainingRun, size: int) -> BatchingStatement | None:
         below = above
         if whole < run.passes:
             below = Questions(whole * step).epsilon(run.delta)
-    except (InputError, UndecidedError):
-        return (
-            None  # the laws are not worked out for all noise and all numbers of batches
-        )
+    except (InputError, UndecidedError) as error:
+        return LeftOut(ALLOCATION, _level(size), str(error).rstrip("."))
     return BatchingStatement(
-        "random allocation",
+        ALLOCATION,
         _level(size),
         _between(below, above),
         plan,
@@ -170,10 +174,10 @@ def _fixed_size(run: TrainingRun, size: int) -> BatchingStatement:
     )
 
 
-def _fixed_size_removed(run: TrainingRun, size: int) -> BatchingStatement | None:
+def _fixed_size_removed(run: TrainingRun, size: int) -> BatchingStatement | LeftOut:
     """The same for an example more or less."""
     if size > 1:
-        return None
+        return LeftOut("fixed size", _level(size), f"{OF_ONE_EXAMPLE} more or less")
     plan = run.steps * _batches(run, Relation.ADD_OR_REMOVE_ONE)
     return BatchingStatement(
         "fixed size",
@@ -282,7 +286,7 @@ def _every_epoch(
     )
 
 
-WAYS: tuple[Callable[[TrainingRun, int], BatchingStatement | None], ...] = (
+WAYS: tuple[Callable[[TrainingRun, int], BatchingStatement | LeftOut], ...] = (
     *(_poisson, _allocated, _fixed_size_removed, _fixed_size, _shuffled, _zeroed),
 )
 """What is stated of a run, in this order."""

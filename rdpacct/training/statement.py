@@ -104,8 +104,22 @@ class BatchingStatement:
         return lines
 
 
-Worked = Callable[[], BatchingStatement | None]
-"""Works a statement out; None if nothing can be said."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A way to make batches, or a level, of which nothing is stated, and why."""
+
+    batching: str
+    level: str
+    why: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.batching}, {self.level} level: nothing is stated, since {self.why}"
+        )
+
+
+Worked = Callable[[], BatchingStatement | LeftOut]
+"""Works a statement out, or says why there is none."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +138,19 @@ class TrainingStatement:
     """How the noise multiplier was found, if a target was given."""
 
     @lazy_property
+    def _worked_out(self) -> list[BatchingStatement | LeftOut]:
+        return [worked() for worked in self.others]
+
+    @property
     def statements(self) -> tuple[BatchingStatement, ...]:
         """All of them."""
-        worked_out = [worked() for worked in self.others]
-        known = (one for one in worked_out if one is not None)
+        known = [one for one in self._worked_out if isinstance(one, BatchingStatement)]
         return self.poisson, *known
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Of what nothing is stated."""
+        return tuple(one for one in self._worked_out if isinstance(one, LeftOut))
 
     @property
     def epsilon(self) -> Bound:
@@ -143,6 +165,7 @@ class TrainingStatement:
         ]
         for statement in self.statements:
             lines += statement.lines(self.run.delta)
+        lines += map(str, self.left_out)
         return "\n".join(lines)
 
     def _calibrated(self) -> list[str]:

@@ -1,12 +1,13 @@
 """Calibration: the certified ends meet and miss the target, and agree with closed forms."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rdpacct import InputError, calibrate, delta
+from rdpacct import InputError, UndecidedError, calibrate, delta, epsilon, work
 from rdpacct.cli import main
 from rdpacct.language.grammar import parse
 
@@ -144,3 +145,33 @@ def test_streams_that_amount_to_several_releases_are_calibrated() -> None:
     )
     assert found.value.relative_width < 1e-6
     assert found.value.lower > 2
+
+
+def test_a_costly_plan_says_why_it_is_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each value of a shuffled report takes a good part of the work."""
+    monkeypatch.setattr(work, "WHOLE", 200_000)
+    with pytest.raises(UndecidedError, match="before two values of epsilon enclosed"):
+        calibrate("Shuffled(RandomizedResponse(epsilon=?), people=50)", "0.3", "1e-6")
+
+
+@pytest.mark.slow
+def test_shuffled_reports_are_calibrated_between_two_ends() -> None:
+    plan = "Shuffled(PureDP(epsilon=?), people=100)"
+    found = calibrate(plan, "0.3", "1e-6")
+    assert found.value.lower == found.sufficient < found.value.upper < 1
+    enough = plan.replace("?", str(found.short))
+    assert epsilon(enough, "1e-6").upper <= Fraction(3, 10)
+
+
+def test_ends_that_stay_apart_are_no_mistake_of_the_user() -> None:
+    """Below, nothing is known of two answers, so that no epsilon certainly fails; the search ends
+    before the largest local epsilon, and says so.
+    """
+    plan = "Shuffled(RandomizedResponse(epsilon=?), people=3)"
+    with pytest.raises(UndecidedError, match="between two ends only") as said:
+        calibrate(plan, "1", "1e-2")
+    found = re.search(r"epsilon = (\S+) certainly suffices", str(said.value))
+    assert found is not None
+    assert epsilon(plan.replace("?", found[1]), "1e-2").upper <= 1

@@ -365,3 +365,11 @@ def test_an_interrupt_leaves_no_chunk_counted_in_part(
     schedule = getattr(schedules, method)(4000)
     assert since
     assert since <= {stage.start for stage in schedule.stages}
+
+
+def test_a_claim_of_next_to_nothing_is_made_ready_at_once() -> None:
+    """Its deltas have millions of digits; they are rounded up."""
+    planes = claimed(GaussianDP("1e-6")).planes
+    assert planes
+    assert all(0 < plane.slack < 1 for plane in planes)
+    assert max(plane.slack.denominator for plane in planes) <= 10**320

@@ -16,6 +16,7 @@ from rdpacct.training.participation import chance_above, smallest_cap
 from rdpacct.training.shuffled_epochs import needed
 from rdpacct.training.statement import (
     BatchingStatement,
+    LeftOut,
     TrainingRun,
     TrainingStatement,
 )
@@ -296,9 +297,11 @@ def test_other_statements_wait_until_they_are_asked_for() -> None:
     asked: list[int] = []
     known = stated(2, 1, 1, "1e-2", noise_multiplier=1)
 
-    def worked(number: int) -> BatchingStatement | None:
+    nothing = LeftOut("random allocation", "example", "it is a test")
+
+    def worked(number: int) -> BatchingStatement | LeftOut:
         asked.append(number)
-        return None if number == 1 else known.poisson
+        return nothing if number == 1 else known.poisson
 
     ways = tuple(partial(worked, number) for number in range(3))
     found = TrainingStatement(known.run, known.poisson, ways)
@@ -306,6 +309,7 @@ def test_other_statements_wait_until_they_are_asked_for() -> None:
     assert asked == []
     assert found.statements == (known.poisson,) * 3
     assert found.statements[0].epsilon is found.epsilon
+    assert found.left_out == (nothing,)
     assert asked == [0, 1, 2]
 
 
@@ -357,3 +361,14 @@ def test_mistakes_are_refused(words: str) -> None:
     }
     with pytest.raises(InputError, match=words):
         dpsgd(**(given | REFUSED[words]))
+
+
+def test_what_is_not_stated_is_said() -> None:
+    """Random allocation has no law for so little noise, and no theorem for users."""
+    found = dpsgd(60, 10, 1, noise_multiplier="0.01", delta="1e-5", examples_per_user=2)
+    said = {(one.batching, one.level): one.why for one in found.left_out}
+    assert "standard deviations of the noise" in said["random allocation", "example"]
+    assert "about one example" in said["random allocation", "user"]
+    assert ("fixed size", "user") in said
+    assert "random allocation" not in {one.batching for one in found.statements}
+    assert str(found).count("nothing is stated, since") == len(found.left_out) == 3

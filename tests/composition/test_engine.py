@@ -797,3 +797,15 @@ def test_a_delta_below_all_doubles_is_bracketed() -> None:
     assert found.relative_width < 1e-9
     assert delta(plan, Fraction(found.lower) / 2).lower > Fraction(1, 10**400)
     assert delta(plan, found.upper).lower <= Fraction(1, 10**400)
+
+
+@pytest.mark.parametrize("tilt", [0.5, 30.0, 900.0])
+@pytest.mark.parametrize("scale", ["2", "0.01", "0.0004"])
+def test_plans_of_sampled_laplace_noise_stay_in_doubles(
+    scale: str, tilt: float
+) -> None:
+    """A far tilt of a large loss has no decay that doubles hold."""
+    for removing in (True, False):
+        shift, rate = 1 / Fraction(scale), Fraction(3, 100)
+        law = SampledLaplaceTransform(formula(shift), formula(rate), removing)
+        assert -700 < law.planned_decay(tilt, 1.0) <= 0

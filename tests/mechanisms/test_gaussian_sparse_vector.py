@@ -14,13 +14,22 @@ from typing import Any
 import mpmath
 import pytest
 
-from rdpacct import Gaussian, InputError, UndecidedError, audit_code, delta, epsilon
+from rdpacct import (
+    Gaussian,
+    InputError,
+    SparseVector,
+    UndecidedError,
+    audit_code,
+    delta,
+    epsilon,
+)
 from rdpacct import GaussianSparseVector as SparseGaussian
 from rdpacct.exact.formula import formula
 from rdpacct.functions import sqrt
 from rdpacct.mechanisms import Mechanism
 from rdpacct.mechanisms.selection.first_above import first_above_delta, first_above_law
 from rdpacct.mechanisms.selection.threshold_levels import QueryLevels
+from rdpacct.mechanisms.selection.threshold_noise import StandardNormal
 from rdpacct.mechanisms.selection.threshold_runs import one_event
 from rdpacct.questions import Questions, profile
 
@@ -132,7 +141,7 @@ def test_lower_ends_are_those_of_queries() -> None:
     """
     ratio, shift = formula(Fraction(2, 3)), formula(Fraction(1, 3))
     levels = QueryLevels(2, 3, 2, 0.5, 1.25, 1, 1)
-    [loss] = one_event(ratio, shift, levels)
+    [loss] = one_event(StandardNormal(), ratio, shift, levels)
     atom: Any = loss.parts[0]
     queries = (-1.5, -1.5, -3.75, -3.75, -3.75)
     moved = (-0.5, -0.5, -4.75, -4.75, -4.75)
@@ -248,6 +257,13 @@ def test_more_queries_answers_or_less_noise_cost_more() -> None:
     assert epsilon(SparseGaussian(4, 8, 50, monotone=True), "1e-5").upper < base
 
 
+@pytest.mark.parametrize(("queries", "most"), [(1, 3), (2, 2), (3, 3), (5, 4)])
+def test_all_queries_may_be_above(queries: int, most: int) -> None:
+    """Events of runs are planned for any numbers of queries and answers."""
+    found = delta(SparseGaussian(2, 3, queries, most), "1/4")
+    assert 0 < found.lower < found.upper
+
+
 def test_numeric_answers_are_a_plan() -> None:
     """Gaussian releases beside it merge with the threshold."""
     which = SparseGaussian(2, 3, 4, 2)
@@ -284,6 +300,23 @@ def test_what_is_not_known_is_said() -> None:
     """Losses about their mean are not bounded by a law above."""
     with pytest.raises(UndecidedError):
         profile(SparseGaussian(2, 3, 4)).one_sided_tau()
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        SparseGaussian(1, "1e-9", 3),
+        SparseGaussian("1e9", 1, 5),
+        SparseGaussian(4, "1/30", 10),
+        SparseGaussian(2, 3, 4, sensitivity="1e-12"),
+        SparseVector(1, "1e-9"),
+    ],
+    ids=str,
+)
+def test_noises_of_any_size_have_an_answer(mechanism: Mechanism) -> None:
+    """Where no event or no law is worked out, what is left answers."""
+    found = epsilon(mechanism, "1e-6")
+    assert 0 <= found.lower <= found.upper < math.inf
 
 
 @pytest.mark.slow

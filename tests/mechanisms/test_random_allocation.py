@@ -27,7 +27,7 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.questions import Questions, Way
 from rdpacct.training import _allocated, _zeroed
-from rdpacct.training.statement import TrainingRun
+from rdpacct.training.statement import BatchingStatement, LeftOut, TrainingRun
 
 Move = Callable[[mpmath.mpf], mpmath.mpf]
 """The move of the second step, given the first output."""
@@ -301,15 +301,17 @@ def test_training_states_it_beside_the_others() -> None:
     """
     run = TrainingRun(200, 100, Fraction(2), Fraction(1), Fraction(1, 10**5))
     found = _allocated(run, 1)
-    assert found is not None
+    assert isinstance(found, BatchingStatement)
     assert found.epsilon.certainly_below(_zeroed(run, 1).epsilon.lower)
     assert found.epsilon == epsilon(f"2*{TWO}", "1e-5")
     part = _allocated(replace(run, epochs=Fraction(3, 2)), 1)
-    assert part is not None
+    assert isinstance(part, BatchingStatement)
     assert part.epsilon.upper == found.epsilon.upper
     assert part.epsilon.lower == epsilon(TWO, "1e-5").lower
-    assert _allocated(run, 2) is None
-    assert _allocated(replace(run, noise_multiplier=Fraction(1, 100)), 1) is None
+    assert isinstance(_allocated(run, 2), LeftOut)
+    quiet = _allocated(replace(run, noise_multiplier=Fraction(1, 100)), 1)
+    assert isinstance(quiet, LeftOut)
+    assert "standard deviations" in quiet.why
 
 
 @pytest.mark.slow

@@ -8,15 +8,19 @@ import pytest
 from mpmath import mp
 
 from rdpacct import (
+    Gaussian,
     InputError,
     Laplace,
     PoissonSampled,
     RandomizedResponse,
     Relation,
+    SampledWithoutReplacement,
+    Sensitivity,
     delta,
     epsilon,
 )
 from rdpacct.functions import log
+from rdpacct.privacy.relation import Norm
 from rdpacct.testing import check_laws
 
 REPLACED = Relation.REPLACE_ONE
@@ -81,3 +85,13 @@ def test_the_laws_hold_between_two_ends() -> None:
 def test_several_replaced_records_are_still_refused() -> None:
     with pytest.raises(InputError, match="give it a Gaussian mechanism"):
         PoissonSampled(Laplace(1), "0.1", group=2, relation=REPLACED)
+
+
+def test_batches_with_tiny_noise_have_a_pair() -> None:
+    """The moments of the smaller pair beside a ramp have no size in balls: it is left out."""
+    inside = Sensitivity(2, norm=Norm.L2, relation=REPLACED)
+    for sigma, known in (("0.01", False), ("1", True)):
+        noise = Gaussian(sigma, inside)
+        batch = SampledWithoutReplacement(noise, 10, 600, relation=REPLACED)
+        [direction] = batch.directions()
+        assert (direction.beside_ramp is not None) is known

@@ -296,3 +296,10 @@ def test_bad_input_is_refused(
 ) -> None:
     assert main(["epsilon", plan, "--delta", "1e-6"]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_no_epsilon_at_delta_zero(count: int) -> None:
+    """The dilation alone is Gaussian."""
+    found = epsilon(count * SmoothLaplaceLogNormal("0.5", "0.1", "0.5"), 0)
+    assert found.upper == math.inf

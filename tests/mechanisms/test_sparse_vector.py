@@ -12,6 +12,9 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism
 from rdpacct.mechanisms.selection.sparse_vector import two_noises_above
+from rdpacct.mechanisms.selection.threshold_levels import QueryLevels
+from rdpacct.mechanisms.selection.threshold_noise import StandardLaplace
+from rdpacct.mechanisms.selection.threshold_runs import one_event
 from rdpacct.testing.twins import sparse_vector as twins
 
 EPSILONS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1))
@@ -93,6 +96,20 @@ def test_one_query_is_the_lower_end() -> None:
             assert not gap.certainly_negative()
         bound = delta(SparseVector(*scales), "1/10")
         assert 0 <= bound.lower < bound.upper
+
+
+def test_events_of_many_queries_are_the_lower_end() -> None:
+    """Their chances by the exact race of the twins, and nearly all of epsilon at a small delta."""
+    levels = QueryLevels(2, 2, 1, near=0.5, far=0.25, rise=1, fall=1)
+    [loss] = one_event(StandardLaplace(), _formula(2), 1 / _formula(4), levels)
+    atom: Any = loss.parts[0]
+    code = twins.PublishedVariant(8, 4, 1)
+    for queries, chance in (((-2, -2, -1, -1), atom.p), ((-1, -1, -2, -2), atom.q)):
+        law = code.law(queries)
+        exact = law[0, 0, 1, -1] + law[0, 0, 0, 1]
+        assert abs(float((exact - chance).ball(96))) < 1e-15
+    found = epsilon(SparseVector(2, 4), "1e-6")
+    assert found.lower > Fraction("0.98") * Fraction(found.upper)
 
 
 def _formula(number: int) -> Any:

@@ -27,6 +27,7 @@ from rdpacct import (
     TruncatedPoissonSampled,
     delta,
 )
+from rdpacct.plan import read_plan
 from rdpacct.questions import Questions, Way
 
 Outcomes = Sequence[tuple[float, float]]
@@ -208,3 +209,24 @@ def test_a_batch_of_all_records_has_no_smaller_neighbor() -> None:
         SampledWithoutReplacement(inside, 3, 3)
     whole = SampledWithoutReplacement(inside, 3, 3, relation=Relation.REPLACE_ONE)
     assert delta(whole, "0.5").upper == delta(inside, "0.5").upper
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RandomAllocation(Gaussian(sigma=2), steps=4, times=2)",
+        pytest.param(
+            "Laplace(scale=3) + RandomAllocation(Gaussian(sigma=2), steps=10)",
+            marks=pytest.mark.slow,
+        ),
+        "DiscreteGaussian(sigma=4, dimension=3, sensitivity=2)",
+    ],
+)
+def test_one_direction_of_several_plans_is_at_most_both(text: str) -> None:
+    """None of them crashes, and the worse way is the answer to both."""
+    plan = read_plan(text)
+    level = Fraction(1, 2)
+    both = Questions(plan).delta(level)
+    ways = [Questions(plan, way).delta(level) for way in Way]
+    assert max(way.upper for way in ways) == both.upper
+    assert max(way.lower for way in ways) <= both.upper

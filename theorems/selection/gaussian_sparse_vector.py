@@ -26,8 +26,8 @@ from rdpacct.book.words import (
     Condition, E, Fact, Falsehood, Iterator, Law, ONE, Quantity, Statement, Status, Step, Theorem,
     Whole, ZERO, all_queries_square, assume, at_most, below, by_prover, combine, dominated, equal,
     example, exp, expect, first_above_log_moment, formula, given_by, induct, integrable,
-    level_after, linear, log, log_safe_after, maximum, proves, real, relations, run_chance,
-    shared_part, specialize, symbols, under,
+    level_after, linear, log, log_safe_after, maximum, proves, real, relations, shared_part,
+    specialize, symbols, under,
 )  # fmt: skip
 
 a, b, d, g, s, eps, p, q = symbols("a b d g s eps p q")
@@ -75,8 +75,6 @@ THEOREM = Theorem(
         "that an event has no more of a moment than the release that it is an event of",
         "that all comparisons are a Gaussian vector, of which the answers are a function, and that"
         " the inverse of its covariance is the identity less r times the matrix of ones",
-        "that with the threshold known the answers are independent, and that a test whose"
-        " probabilities are rounded towards each other tells no more (shuffling/batches)",
     ),
     parts=(
         Statement(
@@ -163,22 +161,10 @@ THEOREM = Theorem(
             by_prover("one fraction"),
             ("0 < v",),
         ),
-        Statement(
-            "event",
-            "two queries below, and then one of two above",
-            equal(run_chance(x, y, 2, 2, 1), x**2 * (1 - y**2)),
-            by_prover("by its form"),
-        ),
-        Statement(
-            "both above",
-            "one query below, and then two of three above",
-            equal(run_chance(x, y, 1, 3, 2), x * ((1 - y) ** 3 + 3 * (1 - y) ** 2 * y)),
-            by_prover("by its form"),
-        ),
     ),
     rules=(
         *(level_after, log_safe_after, first_above_log_moment),
-        *(all_queries_square, run_chance),
+        all_queries_square,
     ),
 )
 

@@ -8,7 +8,9 @@ Proved: In scales of the noise, let the queries of neighbors differ by at most t
     exp(-t) times its density: so a row of answers is likelier by a factor of at most exp(t + 2 c
     u), the shipped epsilon, for any number of answers below. Where all queries rise, exp(-u) stands
     in the place of exp(-2 u), and where all fall the threshold need not move either. Two Laplace
-    variables of rates a > c add up to more than w >= 0 with the shipped probability.
+    variables of rates a > c add up to more than w >= 0 with the shipped probability. With the noisy
+    threshold known, all of the first queries are below it and so many of the others above with the
+    shipped chance, for any noise.
 Idea: Move the threshold together with its noise.
 Source: Lyu, Su and Li, Understanding the sparse vector technique (2017), Theorems 4 and 5.
 """
@@ -17,7 +19,7 @@ from rdpacct.book.words import (
     Attack, Density, E, Expr, Falsehood, Fraction, Iterator, Law, Quantity, Random, Refused,
     Statement, Status, Step, Stretch, Symbol, Theorem, Whole, absolute, assume, at_most, by_prover,
     combine, equal, example, exp, expect, formula, given_by, induct, integrable, integrate, linear,
-    maximum, minimum, real, relations, sparse_vector_epsilon, specialize, unequal_above,
+    maximum, minimum, real, relations, run_chance, sparse_vector_epsilon, specialize, unequal_above,
 )  # fmt: skip
 
 x, y, z, t, u, w, k, c = (
@@ -204,6 +206,8 @@ THEOREM = Theorem(
     in_words=(
         "the substitution of z + t for z, and that an answer above has at least exp(-2 u) times"
         " its chance, by selection/noisy-max for a query that moves by u as the threshold does",
+        "that with the threshold known the answers are independent, and that a test whose"
+        " probabilities are rounded towards each other tells no more (shuffling/batches)",
     ),
     parts=(
         Statement(
@@ -254,6 +258,18 @@ THEOREM = Theorem(
             sums,
             RATES,
         ),
+        Statement(
+            "event",
+            "two queries below, and then one of two above",
+            equal(run_chance(x, y, 2, 2, 1), x**2 * (1 - y**2)),
+            by_prover("by its form"),
+        ),
+        Statement(
+            "both above",
+            "one query below, and then two of three above",
+            equal(run_chance(x, y, 1, 3, 2), x * ((1 - y) ** 3 + 3 * (1 - y) ** 2 * y)),
+            by_prover("by its form"),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -268,5 +284,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("two noises of random scales", attack),),
-    rules=(sparse_vector_epsilon, unequal_above),
+    rules=(sparse_vector_epsilon, unequal_above, run_chance),
 )

@@ -210,10 +210,17 @@ def _with_slack(kind: str, parameters: Mapping[str, Any], bare: HalfPlane) -> Ha
     return replace(bare, slack=min(slack, Fraction(1)))
 
 
+SMALLEST = Fraction(1, 10**300)
+"""Smaller numbers are rounded up to this one, since some have too many digits to be written."""
+
+
 def _above(value: Any) -> Fraction:
     """A decimal of few digits that is certainly at least a ball."""
     if not value < 10**300:
         return Fraction(1) if math.isnan(float(value)) else Fraction(10**300)
-    mantissa, exponent = value.upper().mid().man_exp()
+    upper = value.upper()
+    if upper > 0 and upper < real(SMALLEST):
+        return SMALLEST
+    mantissa, exponent = upper.mid().man_exp()
     exact = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
     return Fraction(decimal_up(max(exact, Fraction(0)), DIGITS))

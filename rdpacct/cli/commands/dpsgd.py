@@ -1,6 +1,7 @@
 """What is known about the privacy of DP-SGD, under each assumption on the batches."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 
 from rdpacct.cli.answer import DONE, JSON, Answer
 from rdpacct.cli.options import DELTA, number
@@ -73,6 +74,7 @@ def _data(statement: TrainingStatement) -> JSON:
     data["statements"] = [
         _statement_data(one, statement) for one in statement.statements
     ]
+    data["left_out"] = [asdict(one) for one in statement.left_out]
     return data
 
 

@@ -90,14 +90,19 @@ def _beyond(pair: MixturePair) -> tuple[RealBall, RealBall]:
     return pair.first.beyond(start), pair.second.beyond(start)
 
 
-def flattened(pair: MixturePair, shift: Expr, rate: Expr) -> Transform:
-    """The flattened pair of a Gaussian mechanism on a batch, from its folded pair."""
+def flattened(pair: MixturePair, shift: Expr, rate: Expr) -> Transform | None:
+    """The flattened pair of a Gaussian mechanism on a batch, from its folded pair; None if the
+    noise is so small that its moments have no size here.
+    """
     with precision(BITS):
         most = value(replaced_variance(shift**2, rate))
         above = _beyond(pair)
         square = above_square(*above, _inverse_above(pair, shift, rate))
         found = drop(most, square, above[0] - above[1])
-        upper = Fraction(Ball(found, BITS).upper())
+        most_drop = Ball(found, BITS).upper()
+    if isinstance(most_drop, float):
+        return None
+    upper = Fraction(most_drop)
     return FlattenedTransform(pair, formula(_rounded_up(upper)))
 
 

@@ -110,7 +110,7 @@ class Gaussian(NoiseMechanism):
             MixturePair(two_terms(rate, self.shift), one_term(), self.shift / 2)
         )
 
-    def flattened_transform(self, rate: Expr) -> Transform:
+    def flattened_transform(self, rate: Expr) -> Transform | None:
         from rdpacct.mechanisms.fixed_size.flattened import flattened
         from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
 

@@ -33,6 +33,8 @@ MOST_PANELS = 10_000
 MOST_CELL_BITS = 2000
 FAR = 600.0
 """A loss beside whose exponential 1 does not count."""
+LARGEST_LOG, SMALLEST = 700.0, 1e-300
+"""What doubles hold, by its logarithm and as a number."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +100,13 @@ class SampledLaplaceTransform(Transform):
         low, high = (planned_log(q, x) for x in (-mu, mu))
         peak = self.planned(tilt)
         atoms = 0.5 * math.exp(a * low - peak) + 0.5 * math.exp(a * high - mu - peak)
-        ends = (
-            math.exp((a + 1) * r - (x + mu) / 2 - x - peak) / (4 * q)
-            for x, r in ((-mu, low), (mu, high))
-        )
-        return min(0.0, math.log(atoms + 2 * sum(ends) / height))
+        logs = [
+            (a + 1) * r - (x + mu) / 2 - x - peak for x, r in ((-mu, low), (mu, high))
+        ]
+        if max(logs) > LARGEST_LOG:
+            return 0.0
+        ends = sum(map(math.exp, logs)) / (4 * q)
+        return min(0.0, math.log(max(atoms + 2 * ends / height, SMALLEST)))
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """Two atoms and Gauss-Legendre sums over equal panels, with their error on ellipses where R

@@ -56,7 +56,7 @@ def shared_part(queries: Real, ratio: Real) -> Expr:
     return formula(ratio) / (1 + formula(queries) * formula(ratio))
 
 
-@by("selection/gaussian-sparse-vector")
+@by("selection/sparse-vector")
 def run_chance(
     near: Chance, far: Chance, first: int, others: int, least: int
 ) -> Chance:

@@ -25,6 +25,8 @@ from rdpacct.mechanisms.selection.first_above import _FirstAbove
 from rdpacct.mechanisms.selection.first_above_rules import all_queries_square
 from rdpacct.mechanisms.selection.lazy_noise import LazyNormal, largest
 from rdpacct.mechanisms.selection.scored_choice import exact_scores
+from rdpacct.mechanisms.selection.threshold_levels import AskedQueries
+from rdpacct.mechanisms.selection.threshold_noise import StandardNormal
 from rdpacct.mechanisms.selection.threshold_runs import _ThresholdRun, runs_that_occur
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.constants import about
@@ -35,8 +37,12 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
 
 MOST_QUERIES = 10**9
-MOST_SHIFT = 32.0
-"""Beyond so many standard deviations of its noise a single answer above tells nearly all."""
+MOST_ASKED = 2**10
+"""The other queries of a longer run that occurs are so far below that they tell nothing."""
+LEAST_SHIFT, MOST_SHIFT = 2.0**-32, 32.0
+"""The moves of a query, in standard deviations of its noise, for which the law of the first answer
+above is worked out; beyond them, a release of all comparisons is what is known.
+"""
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ class GaussianSparseVector(NoiseMechanism):
 
     def _threshold_and_answers(self) -> Plan | None:
         moves = 1 if self.monotone else 2
-        if about(self.shift) * moves > MOST_SHIFT:
+        if not LEAST_SHIFT <= about(self.shift) * moves <= MOST_SHIFT:
             return None
         first = _FirstAbove(moves * self.shift, self.most_queries, self.relation)
         threshold = self._gaussian(self.threshold_sigma)
@@ -132,13 +138,9 @@ class GaussianSparseVector(NoiseMechanism):
         """Queries on two levels below the threshold, of which the first rise and the others
         fall.
         """
-        return runs_that_occur(
-            self._ratio,
-            self.shift,
-            self.most_queries,
-            self.most_above,
-            self.monotone,
-        )
+        queries = min(self.most_queries, MOST_ASKED)
+        asked = AskedQueries(queries, self.most_above, self.monotone)
+        return runs_that_occur(StandardNormal(), self._ratio, self.shift, asked)
 
     def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
         """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is

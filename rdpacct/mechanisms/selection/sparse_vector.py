@@ -19,6 +19,9 @@ from rdpacct.mechanisms.selection.halfway import halfway_law
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above
 from rdpacct.mechanisms.selection.scored_choice import exact_scores
+from rdpacct.mechanisms.selection.threshold_levels import FEW_TARGETS, AskedQueries
+from rdpacct.mechanisms.selection.threshold_noise import StandardLaplace
+from rdpacct.mechanisms.selection.threshold_runs import runs_that_occur
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -29,6 +32,8 @@ from rdpacct.provenance import attempt, by
 
 BELOW = (0, 2, 8)
 """How far below the threshold, in scales of the larger noise, the query of a lower bound is."""
+RUN_OF_QUERIES = 16
+"""How many queries the events of a lower bound have."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +85,17 @@ class SparseVector(NoiseMechanism):
         return (Direction(law, below=below, rests_on=rests_on | used),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
-        """One query that moves away from the threshold."""
+        """One query that moves away from the threshold, and events of many on two levels."""
         scales = self.threshold_scale, self.query_scale
         large = max(scales, key=lambda scale: float(scale.ball(64)))
-        return tuple(
-            one_query(*scales, far * large, self.sensitivity.value) for far in BELOW
+        move = self.sensitivity.value
+        asked = AskedQueries(
+            RUN_OF_QUERIES, self.most_above, self.monotone, FEW_TARGETS
         )
+        runs = runs_that_occur(
+            StandardLaplace(), scales[0] / scales[1], move / scales[1], asked
+        )
+        return *(one_query(*scales, far * large, move) for far in BELOW), *runs
 
     def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
         """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is

@@ -10,21 +10,18 @@ from functools import lru_cache
 from itertools import product
 from operator import itemgetter
 
-from rdpacct.mechanisms.selection.first_above_rules import run_chance
+from rdpacct.mechanisms.selection.threshold_noise import ThresholdNoise
 
-TARGETS = (0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
+MANY_TARGETS = (0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
+FEW_TARGETS = (3e-2, 1e-3, 1e-6)
 """The deltas for which levels are planned."""
-MOST_QUERIES = 2**12
-"""The others of a longer run are so far below that they tell nothing."""
 MOST_ABOVE = 8
 """No more answers above are looked for."""
-SPACING = 0.35
-NODES = tuple(SPACING * k for k in range(-21, 22))
-DENSITY = tuple(math.exp(-(x**2) / 2) / math.sqrt(2 * math.pi) for x in NODES)
-ROOT = math.sqrt(2)
-STEPS = (1.0, 0.5, 0.25, 0.1)
+STEPS = (1.0, 0.3, 0.1)
 """How far levels are moved to improve them."""
-MOST_ROUNDS = 12
+MOST_ROUNDS = 6
+FEW = 8
+"""For so many queries it is tried whether none should come first."""
 NEGLIGIBLE = 2.0**-50
 LEAST = 1e-300
 
@@ -50,17 +47,38 @@ class QueryLevels:
         return replace(self, near=near, far=self.far + self.fall * shift)
 
 
+@dataclass(frozen=True)
+class Comparisons:
+    """Queries with noise against a threshold with noise that is ``ratio`` times as large, where the
+    sensitivity is ``shift`` scales of a query.
+    """
+
+    noise: ThresholdNoise
+    ratio: float
+    shift: float
+
+
+@dataclass(frozen=True)
+class AskedQueries:
+    """How many queries a run has, and how many answers above; whether they move the same way; and
+    the deltas for which it is planned.
+    """
+
+    queries: int
+    most_above: int
+    monotone: bool
+    targets: tuple[float, ...] = MANY_TARGETS
+
+
 @lru_cache(256)
 def planned_levels(
-    noise: float, shift: float, queries: int, most_above: int, monotone: bool
+    setting: Comparisons, asked: AskedQueries
 ) -> tuple[QueryLevels, ...]:
-    """About the best levels for each target, where the noise of the threshold is so many times that
-    of a query.
-    """
-    starts = _first_levels(min(queries, MOST_QUERIES), most_above, monotone)
+    """About the best levels for each target."""
+    starts = _first_levels(asked)
     found: list[QueryLevels] = []
-    for target in TARGETS:
-        searched = [_improved(start, noise, shift, target) for start in starts]
+    for target in asked.targets:
+        searched = [_improved(start, setting, target) for start in starts]
         epsilon, levels = max(searched, key=itemgetter(0))
         if epsilon > 0:
             found.append(levels)
@@ -68,11 +86,12 @@ def planned_levels(
     return tuple(dict.fromkeys(found))
 
 
-def _first_levels(queries: int, most_above: int, monotone: bool) -> list[QueryLevels]:
+def _first_levels(asked: AskedQueries) -> list[QueryLevels]:
     """Where the search begins."""
+    queries = asked.queries
     high = math.sqrt(2 * math.log(queries + 1))
-    moves = ((1, 0), (0, 1)) if monotone else ((1, 1),)
-    leasts = {1, min(most_above, queries, MOST_ABOVE)}
+    moves = ((1, 0), (0, 1)) if asked.monotone else ((1, 1),)
+    leasts = {1, min(asked.most_above, queries, MOST_ABOVE)}
     return [
         QueryLevels(first, queries - first, least, near, high, rise, fall)
         for first, least, (rise, fall) in product(_splits(queries), leasts, moves)
@@ -86,27 +105,28 @@ def _near_levels(levels: QueryLevels) -> list[QueryLevels]:
     queries = levels.first + levels.others
     return [
         replace(levels, first=first, others=queries - first)
-        for first in sorted({levels.first, *_splits(queries)} - {0} or {0})
+        for first in sorted({levels.first, *_splits(queries)})
         if levels.least <= queries - first
     ]
 
 
 def _splits(queries: int) -> list[int]:
     """How many queries may come first."""
-    return sorted({0, queries // 2, queries - queries // 4 - 1})
+    halves = {queries // 2, queries - queries // 4 - 1}
+    return sorted(halves if queries > FEW else {0, *halves})
 
 
 def _improved(
-    levels: QueryLevels, noise: float, shift: float, target: float
+    levels: QueryLevels, setting: Comparisons, target: float
 ) -> tuple[float, QueryLevels]:
     """Better levels, by steps in each coordinate, and their epsilon."""
-    best = planned_epsilon(levels, noise, shift, target)
+    best = planned_epsilon(levels, setting, target)
     for step in STEPS:
         for _ in range(MOST_ROUNDS):
             before = best
             for near, far in ((step, 0), (-step, 0), (0, step), (0, -step)):
                 tried = replace(levels, near=levels.near + near, far=levels.far + far)
-                found = planned_epsilon(tried, noise, shift, target)
+                found = planned_epsilon(tried, setting, target)
                 if found > best:
                     best, levels = found, tried
             if best == before:
@@ -114,42 +134,56 @@ def _improved(
     return best, levels
 
 
-def planned_epsilon(
-    levels: QueryLevels, noise: float, shift: float, target: float
-) -> float:
+def planned_epsilon(levels: QueryLevels, setting: Comparisons, target: float) -> float:
     """About the epsilon of the event at the target; below 0, how far the event is from it."""
-    likely = SPACING * math.fsum(planned_values(levels, noise))
+    spacing = setting.noise.spacing
+    likely = spacing * math.fsum(planned_values(levels, setting))
     if likely <= target:
         return likely - 1
-    rare = SPACING * math.fsum(planned_values(levels.moved(shift), noise))
+    moved = levels.moved(setting.shift)
+    rare = spacing * math.fsum(planned_values(moved, setting))
     return math.log((likely - target) / max(rare, LEAST))
 
 
-def planned_values(levels: QueryLevels, noise: float) -> list[float]:
+def planned_values(levels: QueryLevels, setting: Comparisons) -> list[float]:
     """The chance of the event times the density of the threshold, at each node."""
+    noise = setting.noise
     values = []
-    for node, density in zip(NODES, DENSITY, strict=True):
-        place = noise * node
-        near = math.erfc(-(place + levels.near) / ROOT) / 2
-        far = math.erfc(-(place + levels.far) / ROOT) / 2
-        values.append(density * _planned_chance(levels, near, far))
+    for node, density in _grid(noise):
+        place = setting.ratio * node
+        before = noise.planned_below(place + levels.near) ** levels.first
+        chance = 0.0
+        if before > NEGLIGIBLE**2:
+            far = noise.planned_below(place + levels.far)
+            chance = before * _planned_chance(levels, far)
+        values.append(density * chance)
     return values
 
 
-def _planned_chance(levels: QueryLevels, near: float, far: float) -> float:
-    before: float = near**levels.first
-    if before < LEAST:
-        return 0.0
-    if levels.least == 1:  # as below, faster
-        return before * (1 - float(far**levels.others))
-    return run_chance(near, far, levels.first, levels.others, levels.least)
+@lru_cache(8)
+def _grid(noise: ThresholdNoise) -> list[tuple[float, float]]:
+    """The nodes of a plan, each with its density."""
+    return [(node, noise.planned_density(node)) for node in noise.nodes]
 
 
-def planned_range(levels: QueryLevels, noise: float) -> tuple[float, float]:
+def _planned_chance(levels: QueryLevels, far: float) -> float:
+    """That enough of the others are above."""
+    term = float(far**levels.others)
+    fewer = term
+    odds = (1 - far) / max(far, LEAST)
+    for above in range(1, levels.least):
+        term *= odds * (levels.others - above + 1) / above
+        fewer += term
+    return max(0.0, 1 - fewer)
+
+
+def planned_range(levels: QueryLevels, setting: Comparisons) -> tuple[float, float]:
     """Between which noises of the threshold the event has nearly all of its chance."""
-    values = planned_values(levels, noise)
+    values = planned_values(levels, setting)
     least = NEGLIGIBLE * max(values)
-    places = [node for node, at in zip(NODES, values, strict=True) if at > least]
+    nodes = setting.noise.nodes
+    spacing = setting.noise.spacing
+    places = [node for node, at in zip(nodes, values, strict=True) if at > least]
     if not places:
-        return NODES[0], NODES[-1]
-    return places[0] - SPACING, places[-1] + SPACING
+        return nodes[0], nodes[-1]
+    return places[0] - spacing, places[-1] + spacing

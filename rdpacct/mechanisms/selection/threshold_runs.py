@@ -2,31 +2,44 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
-from rdpacct.exact.ball import Ball, ComplexBall, integral, precision
-from rdpacct.exact.formula import ZERO, Expr
-from rdpacct.exact.raw import AnyBall, pi, real
+from rdpacct.exact.ball import (
+    Ball,
+    ComplexBall,
+    Integrand,
+    RealBall,
+    integral,
+    precision,
+)
+from rdpacct.exact.formula import ZERO, Expr, formula
+from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.first_above_rules import run_chance
 from rdpacct.mechanisms.selection.threshold_levels import (
+    AskedQueries,
+    Comparisons,
     QueryLevels,
     planned_levels,
     planned_range,
 )
+from rdpacct.mechanisms.selection.threshold_noise import ThresholdNoise
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt, remembered
-from rdpacct.work import Exhausted, share, spend
+from rdpacct.work import spend
 
 BITS = 64
 PLAN_WORK = 200_000
 """The work of planning the levels of one mechanism."""
-ONE_EVENT = 0.1
-"""The part of the work that is left for the chances of one event."""
+MOST_RATIO = 32.0
+"""The noise of the threshold beyond which no event is worked out: it takes too many values."""
+MOST_MOVE = 4
+"""Neighbors whose queries may move by more than twice as many scales move by so many."""
 
 
 @dataclass(frozen=True)
@@ -47,69 +60,114 @@ class _ThresholdRun(Mechanism):
 
 
 def runs_that_occur(
-    ratio: Expr, shift: Expr, queries: int, most_above: int, monotone: bool
+    noise: ThresholdNoise, ratio: Expr, shift: Expr, asked: AskedQueries
 ) -> tuple[PrivacyLoss, ...]:
     """Losses of events of runs on concrete neighbors, where the noise of the threshold is ``ratio``
-    times that of a query; that of no event if there is not enough work.
+    times that of a query; that of no event where none is worked out.
     """
     found: list[PrivacyLoss] = []
-    try:
+    if about(ratio) <= MOST_RATIO:
         spend(PLAN_WORK)
-        noise, move = about(ratio), about(shift)
-        for levels in planned_levels(noise, move, queries, most_above, monotone):
-            with share(ONE_EVENT):
-                found += one_event(ratio, shift, levels)
-    except Exhausted:
-        pass
+        move = formula(MOST_MOVE) if about(shift) > 2 * MOST_MOVE else shift
+        setting = Comparisons(noise, about(ratio), about(move))
+        for levels in planned_levels(setting, asked):
+            found += one_event(noise, ratio, move, levels)
     return tuple(found) or (worst_pair(ZERO, ZERO),)
 
 
 @remembered(256)
-def one_event(ratio: Expr, shift: Expr, levels: QueryLevels) -> tuple[PrivacyLoss, ...]:
+def one_event(
+    noise: ThresholdNoise, ratio: Expr, shift: Expr, levels: QueryLevels
+) -> tuple[PrivacyLoss, ...]:
     """The loss of the event of a run, with probabilities rounded towards each other; none if that
     tells nothing.
     """
-    with attempt() as used:
-        likely = _chance(ratio, shift, levels, moved=False).lower()
-        rare = _chance(ratio, shift, levels, moved=True).upper()
-    if not 0 < rare < likely < 1:
+    setting = Comparisons(noise, about(ratio), about(shift))
+    with attempt() as used, precision(BITS):
+        move = value(shift)
+        near, far = real(levels.near), real(levels.far)
+        moved = near - levels.rise * move, far + levels.fall * move
+        likely = _chance(setting, value(ratio), levels, (near, far))
+        other = levels.moved(setting.shift)
+        rare = _chance(setting, value(ratio), other, moved)
+    p, q = likely.lower(), rare.upper()
+    if not 0 < q < p < 1:
         return ()
-    p, q = Fraction(likely), Fraction(rare)
-    atoms = Atom.of(p, q), Atom.of(1 - p, 1 - q)
+    atoms = (
+        Atom.of(Fraction(p), Fraction(q)),
+        Atom.of(1 - Fraction(p), 1 - Fraction(q)),
+    )
     return (PrivacyLoss(atoms, rests_on=frozenset(used)),)
 
 
-def _chance(ratio: Expr, shift: Expr, levels: QueryLevels, moved: bool) -> Ball:
-    """The chance of the event, for the one neighbor or for the other."""
+def _chance(
+    setting: Comparisons,
+    ratio: RealBall,
+    levels: QueryLevels,
+    exactly: tuple[RealBall, RealBall],
+) -> Ball:
+    """The chance of the event of queries that are exactly on two levels, at the current
+    precision.
+    """
+    noise = setting.noise
     counts = levels.first, levels.others, levels.least
-    planned = levels.moved(about(shift)) if moved else levels
-    ends = planned_range(planned, about(ratio))
-    with precision(BITS):
-        noise = value(ratio)
-        near, far = real(levels.near), real(levels.far)
-        if moved:
-            near += -levels.rise * value(shift)
-            far += levels.fall * value(shift)
-
-        def at(point: ComplexBall, analytic: bool) -> ComplexBall:  # noqa: ARG001
-            both = _below(noise * point + near), _below(noise * point + far)
-            return _density(point) * run_chance(*both, *counts)
-
-        low, high = (Ball.of(Fraction(end), BITS) for end in ends)
-        body = integral(at, low, high, BITS)
-        before = _below(low.raw) * _below(noise * low.raw + near) ** levels.first
-        after = _below(-high.raw) * run_chance(
-            real(1), _below(noise * high.raw + far), *counts
-        )
-        rest = Ball(before + after, BITS).upper()
-        return body + Ball.hull(Fraction(0), Fraction(rest), BITS)
+    low, high = (real(end) for end in planned_range(levels, setting))
+    ends = [low, *_kinks(noise, ratio, exactly, low, high), high]
+    body = Ball.of(0, BITS)
+    for start, end in pairwise(ends):
+        at = _integrand(noise, ratio, counts, exactly, (start + end) / 2)
+        body += integral(at, Ball(start, BITS), Ball(end, BITS), BITS)
+    near, far = exactly
+    first = _at(noise, ratio * low + near) ** levels.first
+    others = run_chance(real(1), _at(noise, ratio * high + far), *counts)
+    rest = _at(noise, low) * first + _at(noise, -high) * others
+    most = Fraction(Ball(rest, BITS).upper())
+    return body + Ball.hull(Fraction(0), most, BITS)
 
 
-def _below(level: AnyBall) -> AnyBall:
-    """The chance that standard normal noise is below a level."""
-    return (-level / real(2).sqrt()).erfc() / 2
+def _integrand(
+    noise: ThresholdNoise,
+    ratio: RealBall,
+    counts: tuple[int, int, int],
+    exactly: tuple[RealBall, RealBall],
+    middle: RealBall,
+) -> Integrand:
+    """The chance of the event times the density, by the formulas of the sides on which the middle
+    of a stretch lies.
+    """
+    side = bool(middle > 0)
+    near, far = exactly
+    sides = bool(ratio * middle + near > 0), bool(ratio * middle + far > 0)
+
+    def at(point: ComplexBall, analytic: bool) -> ComplexBall:  # noqa: ARG001
+        place = ratio * point
+        both = noise.below(place + near, sides[0]), noise.below(place + far, sides[1])
+        return noise.density(point, side) * run_chance(*both, *counts)
+
+    return at
 
 
-def _density(point: ComplexBall) -> ComplexBall:
-    """That of standard normal noise."""
-    return (-(point**2) / 2).exp() / (2 * pi()).sqrt()
+def _at(noise: ThresholdNoise, level: RealBall) -> RealBall:
+    """The chance that the noise is below a level, by the formula of either side where both may
+    apply.
+    """
+    if level > 0 or not noise.kinked:
+        return noise.below(level, True)
+    if level < 0:
+        return noise.below(level, False)
+    return noise.below(level, True).union(noise.below(level, False))
+
+
+def _kinks(
+    noise: ThresholdNoise,
+    ratio: RealBall,
+    exactly: tuple[RealBall, RealBall],
+    low: RealBall,
+    high: RealBall,
+) -> list[RealBall]:
+    """Where a formula changes between two ends, in order."""
+    if not noise.kinked:
+        return []
+    kinks = [real(0), *(-level / ratio for level in exactly)]
+    inside = [kink for kink in kinks if kink > low and kink < high]
+    return sorted(inside, key=float)

@@ -93,8 +93,10 @@ class SlidProfile(Profile):
         return Profile.delta(self, Fraction(level.bound().lower))
 
     def epsilon(self, delta: Number) -> Bound:
-        without = Fraction(Profile.epsilon(self, delta).upper)
+        without = Profile.epsilon(self, delta).upper
         room = before_slide(0, self.alpha, self.slope)
+        if isinstance(without, float):
+            return Bound(Fraction(0), without, "a slide and a dilation")
         upper = without - Fraction(room.bound().lower)
         return Bound(Fraction(0), upper, "a slide and a dilation")
 

@@ -10,6 +10,7 @@ from rdpacct.arrays import Array, load
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.selection.threshold_levels import QueryLevels
+from rdpacct.mechanisms.selection.threshold_noise import StandardNormal
 from rdpacct.mechanisms.selection.threshold_runs import one_event
 from rdpacct.testing.pair_law import known_pair
 from rdpacct.testing.twins.twin import Twin
@@ -47,7 +48,7 @@ def _event() -> Mechanism:
     """Whether it is, on the two neighbors, as chances that are enclosed."""
     levels = QueryLevels(HALF, HALF, 1, near=2.0, far=1.75, rise=1, fall=1)
     sigmas = formula(THRESHOLD_SIGMA), formula(QUERY_SIGMA)
-    [loss] = one_event(sigmas[0] / sigmas[1], 1 / sigmas[1], levels)
+    [loss] = one_event(StandardNormal(), sigmas[0] / sigmas[1], 1 / sigmas[1], levels)
     return known_pair(loss)
 
 
