@@ -57,7 +57,7 @@ tour: $(VENV)/.installed
 # Compiled first, as many tests start processes of their own, where bytecode may not be written.
 test: $(VENV)/.installed-test
 	@$(BIN)/python -m compileall -q -j 0 rdpacct theorems tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-quick: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto $(QUICK)

@@ -263,7 +263,13 @@ def _search(
     value, before = (1.0, None) if most > 1 else (0.1, None)
     factor = 4.0
     for _ in range(60):
-        excess = question.planned(Fraction(value))
+        try:
+            excess = question.planned(Fraction(value))
+        except InputError:  # beyond what the mechanism takes
+            if before is None or value < 1.1 * before[0]:
+                raise
+            value = math.sqrt(value * before[0])
+            continue
         if before is not None and (before[1] > 0) != (excess > 0):
             return _near(question, before, (value, excess))
         before = (value, excess)
@@ -274,31 +280,11 @@ def _search(
         if value == before[0] and value == float(most):
             if question.met(most):
                 return None
-            raise _unreachable(question, name, most)
+            raise question.unreachable(name, most)
         if not SMALLEST <= Fraction(value) <= LARGEST:
-            raise _unreachable(question, name, Fraction(before[0]))
+            raise question.unreachable(name, Fraction(before[0]))
         factor = min(factor * 2, 64.0)
     raise UndecidedError(f"no {name} was found at which the target is just met.")
-
-
-def _unreachable(question: Target, name: str, value: Fraction) -> InputError:
-    at = decimal_text(value)
-    met = question.met(value)
-    if met is None:
-        raise UndecidedError(
-            f"whether {name} = {at} meets the target is not decided; nothing beyond it"
-            " is looked at."
-        )
-    if met:
-        return InputError(
-            f"every {name} down to {at} meets the target; the target is loose, so"
-            f" choose {name} freely."
-        )
-    return InputError(
-        f"no {name} meets the target: at {name} = {at} delta is still too large, since"
-        " the rest of the plan alone exceeds it; give a larger epsilon or delta, or a"
-        " smaller plan."
-    )
 
 
 def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
@@ -307,7 +293,7 @@ def _not_bracketed(question: Target, name: str, extreme: Fraction) -> Exception:
     """
     with suppress(InputError):
         if question.met(extreme):
-            return _unreachable(question, name, extreme)
+            return question.unreachable(name, extreme)
     return UndecidedError(
         "the target could not be bracketed by certified values, as delta is known between"
         f" two ends only{question.found(name)}."

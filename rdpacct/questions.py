@@ -418,7 +418,7 @@ def _infinite(mechanism: Mechanism, way: Way) -> tuple[Expr, Expr]:
     neighbors that there are, and at most.
     """
     profile = mechanism.profile()
-    if mechanism.oriented:
+    if mechanism.oriented and profile.losses:
         profile = profile.one_way(_place(way))
     known = profile.infinite_mass()
     if known is not None:

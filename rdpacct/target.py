@@ -82,10 +82,9 @@ class Target(ABC):
 
     def found(self, name: str) -> str:
         """The least private value that was seen to meet the target, as a part of a sentence."""
-        values = [value for value, met in self.known.items() if met]
-        if not values:
+        best, _ = self.narrowest(1 if name in RAISES_PRIVACY else -1)
+        if best is None:
             return ""
-        best = min(values) if name in RAISES_PRIVACY else max(values)
         return f"; {name} = {decimal_text(best)} certainly suffices"
 
     def too_costly(self, name: str) -> UndecidedError:
@@ -94,6 +93,26 @@ class Target(ABC):
             f"the work of one answer was used up before two values of {name} enclosed the"
             f" target, since each takes a good part of it{self.found(name)}; ask for the"
             " epsilon of the plan at single values."
+        )
+
+    def unreachable(self, name: str, value: Fraction) -> InputError:
+        """Why no value between this one and the end of the search meets the target just so."""
+        at = decimal_text(value)
+        met = self.met(value)
+        if met is None:
+            raise UndecidedError(
+                f"whether {name} = {at} meets the target is not decided; nothing beyond it"
+                " is looked at."
+            )
+        if met:
+            return InputError(
+                f"every {name} down to {at} meets the target; the target is loose, so"
+                f" choose {name} freely."
+            )
+        return InputError(
+            f"no {name} meets the target: at {name} = {at} delta is still too large, since"
+            " the rest of the plan alone exceeds it; give a larger epsilon or delta, or a"
+            " smaller plan."
         )
 
     @abstractmethod

@@ -5,6 +5,7 @@ triples.
 import random
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
 from rdpacct import InputError, profile
@@ -163,12 +164,16 @@ def enclosed_pairs() -> list[str]:
     return [f"{a} + {b}" for a in loose for b in [*loose, *releases()]]
 
 
+last_profile = lru_cache(maxsize=1)(profile)
+"""The questions of a plan share its profile; the first one has the time of making it."""
+
+
 def ask(plan: str, question: tuple[str, str]) -> Asked:
     """One question of a plan. Anything but an answer or a refusal goes through."""
     started = time.process_time()
     name, at = question
     try:
-        answer = getattr(profile(plan), name)(at)
+        answer = getattr(last_profile(plan), name)(at)
         refused = ""
     except InputError as error:
         answer = None

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 
 from rdpacct.calibration import Calibration
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.number import decimal_text
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.relation import Relation
@@ -137,7 +137,7 @@ class TrainingStatement:
     calibration: Calibration | None = None
     """How the noise multiplier was found, if a target was given."""
 
-    @cached_property
+    @lazy_property
     def _worked_out(self) -> list[BatchingStatement | LeftOut]:
         return [worked() for worked in self.others]
 

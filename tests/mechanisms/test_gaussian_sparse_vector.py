@@ -14,7 +14,15 @@ from typing import Any
 import mpmath
 import pytest
 
-from rdpacct import Gaussian, InputError, UndecidedError, audit_code, delta, epsilon
+from rdpacct import (
+    Gaussian,
+    InputError,
+    SparseVector,
+    UndecidedError,
+    audit_code,
+    delta,
+    epsilon,
+)
 from rdpacct import GaussianSparseVector as SparseGaussian
 from rdpacct.exact.formula import formula
 from rdpacct.functions import sqrt
@@ -292,6 +300,23 @@ def test_what_is_not_known_is_said() -> None:
     """Losses about their mean are not bounded by a law above."""
     with pytest.raises(UndecidedError):
         profile(SparseGaussian(2, 3, 4)).one_sided_tau()
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        SparseGaussian(1, "1e-9", 3),
+        SparseGaussian("1e9", 1, 5),
+        SparseGaussian(4, "1/30", 10),
+        SparseGaussian(2, 3, 4, sensitivity="1e-12"),
+        SparseVector(1, "1e-9"),
+    ],
+    ids=str,
+)
+def test_noises_of_any_size_have_an_answer(mechanism: Mechanism) -> None:
+    """Where no event or no law is worked out, what is left answers."""
+    found = epsilon(mechanism, "1e-6")
+    assert 0 <= found.lower <= found.upper < math.inf
 
 
 @pytest.mark.slow

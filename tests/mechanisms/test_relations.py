@@ -201,7 +201,7 @@ def test_groups_of_what_may_change_in_any_way(mechanism: Any) -> None:
 
 def test_groups_by_a_chain_of_neighbors() -> None:
     """Where no theorem gives the release, epsilon has two ends, and other questions are refused."""
-    plan = "5*PoissonSampled(Laplace(scale=1), rate=0.1)"
+    plan = "3*PoissonSampled(Laplace(scale=1), rate=0.1)"
     found = epsilon(plan, "1e-3", group=2)
     one = epsilon(plan, "1e-3")
     assert found.lower == one.lower

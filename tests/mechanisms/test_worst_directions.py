@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from rdpacct import (
+    ApproxFilter,
     DiscreteLaplace,
+    Gaussian,
     InputError,
     Laplace,
     PartitionSelection,
     Plan,
     PoissonSampled,
+    RandomAllocation,
     RandomizedResponse,
     Relation,
     ReportNoisyMax,
@@ -25,6 +28,7 @@ from rdpacct import (
     Thresholded,
     TruncatedLaplace,
     TruncatedPoissonSampled,
+    UndecidedError,
     delta,
 )
 from rdpacct.plan import read_plan
@@ -230,3 +234,11 @@ def test_one_direction_of_several_plans_is_at_most_both(text: str) -> None:
     ways = [Questions(plan, way).delta(level) for way in Way]
     assert max(way.upper for way in ways) == both.upper
     assert max(way.lower for way in ways) <= both.upper
+
+
+def test_an_allocation_has_no_price_without_a_delta() -> None:
+    """Its mass at infinity is asked for by way, and it has no losses of its own."""
+    held = ApproxFilter(100, "0.5")
+    with pytest.raises((InputError, UndecidedError)):
+        held.spend(RandomAllocation(Gaussian(1), 2))
+    assert held.spend(RandomAllocation(Gaussian(1), 2), "1e-3")

@@ -37,10 +37,12 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
 
 MOST_QUERIES = 10**9
-MOST_ASKED = 2**12
+MOST_ASKED = 2**10
 """The other queries of a longer run that occurs are so far below that they tell nothing."""
-MOST_SHIFT = 32.0
-"""Beyond so many standard deviations of its noise a single answer above tells nearly all."""
+LEAST_SHIFT, MOST_SHIFT = 2.0**-32, 32.0
+"""The moves of a query, in standard deviations of its noise, for which the law of the first answer
+above is worked out; beyond them, a release of all comparisons is what is known.
+"""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class GaussianSparseVector(NoiseMechanism):
 
     def _threshold_and_answers(self) -> Plan | None:
         moves = 1 if self.monotone else 2
-        if about(self.shift) * moves > MOST_SHIFT:
+        if not LEAST_SHIFT <= about(self.shift) * moves <= MOST_SHIFT:
             return None
         first = _FirstAbove(moves * self.shift, self.most_queries, self.relation)
         threshold = self._gaussian(self.threshold_sigma)

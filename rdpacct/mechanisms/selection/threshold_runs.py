@@ -12,7 +12,7 @@ from rdpacct.exact.ball import (
     integral,
     precision,
 )
-from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.promised.promised import worst_pair
@@ -31,13 +31,15 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt, remembered
-from rdpacct.work import Exhausted, share, spend
+from rdpacct.work import spend
 
 BITS = 64
 PLAN_WORK = 200_000
 """The work of planning the levels of one mechanism."""
-ONE_EVENT = 0.1
-"""The part of the work that is left for the chances of one event."""
+MOST_RATIO = 32.0
+"""The noise of the threshold beyond which no event is worked out: it takes too many values."""
+MOST_MOVE = 4
+"""Neighbors whose queries may move by more than twice as many scales move by so many."""
 
 
 @dataclass(frozen=True)
@@ -61,17 +63,15 @@ def runs_that_occur(
     noise: ThresholdNoise, ratio: Expr, shift: Expr, asked: AskedQueries
 ) -> tuple[PrivacyLoss, ...]:
     """Losses of events of runs on concrete neighbors, where the noise of the threshold is ``ratio``
-    times that of a query; that of no event if there is not enough work.
+    times that of a query; that of no event where none is worked out.
     """
     found: list[PrivacyLoss] = []
-    setting = Comparisons(noise, about(ratio), about(shift))
-    try:
+    if about(ratio) <= MOST_RATIO:
         spend(PLAN_WORK)
+        move = formula(MOST_MOVE) if about(shift) > 2 * MOST_MOVE else shift
+        setting = Comparisons(noise, about(ratio), about(move))
         for levels in planned_levels(setting, asked):
-            with share(ONE_EVENT):
-                found += one_event(noise, ratio, shift, levels)
-    except Exhausted:
-        pass
+            found += one_event(noise, ratio, move, levels)
     return tuple(found) or (worst_pair(ZERO, ZERO),)
 
 

@@ -1,10 +1,10 @@
 """Sums of fair signs: how likely a sum is at least so large, and its mean there."""
 
 import math
-from functools import cached_property
 
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.binomial_tails import exactly
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import current_bits, real
 from rdpacct.provenance import by
@@ -68,7 +68,7 @@ class SignSums:
             return real(0)
         return weighted_tail(real(place), self._mass(place)) - self._moment_cut
 
-    @cached_property
+    @lazy_property
     def _moment_cut(self) -> RealBall:
         """The mean of the sums that are cut off."""
         place = self.last + 1
