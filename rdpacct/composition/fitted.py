@@ -37,7 +37,7 @@ CELL_WORK, BEND_WORK = 60, 30
 """The work of a cell with its masses, and of looking at how the profile bends over it."""
 MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
-which less accuracy will do.
+which they are not used.
 """
 LEVELS, WIDE, NEAR = 7, 3.0, 0.05
 """At how many levels it is looked where there are atoms beside the two losses, over how many
@@ -133,13 +133,12 @@ def _two_losses(
         profile = _profile(other)
         work = _work(other)
         affordable = int(min(MOST_CELLS, MOST_VALUES / work) / atoms)
-        if profile is None or affordable < 2 * FEWEST_CELLS:
-            continue
+        if profile is None or affordable < 2 * FEWEST_CELLS or work > USUAL_WORK:
+            continue  # beside a slow profile grids are as narrow, and faster
         with precision(BITS):
             loss = gridded_loss(cut, point.tilt, point.log_delta)
             if loss is not None:
-                wanted = share * max(1.0, work / USUAL_WORK)
-                return _Fit(loss, profile, levels).cells(wanted, affordable)
+                return _Fit(loss, profile, levels).cells(share, affordable)
     return None
 
 

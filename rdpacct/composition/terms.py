@@ -147,11 +147,14 @@ class Terms:
 
     @lazy_property
     def _planned_top(self) -> float:
-        return sum(count * transform.planned_top() for transform, count in self.factors)
+        return self._sum_of_tops()
 
     @cached_property
     def _top_of_grids(self) -> float:
-        return self._planned_top
+        return self._sum_of_tops()
+
+    def _sum_of_tops(self) -> float:
+        return sum(count * transform.planned_top() for transform, count in self.factors)
 
     def top(self) -> RealBall | None:
         """The largest sum of losses, or None if it is not bounded."""

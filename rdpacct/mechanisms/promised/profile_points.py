@@ -23,27 +23,22 @@ Corner = tuple[Expr, Expr, Fraction | None]
 
 
 @by("engine/connect-the-dots")
-def least_law(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
-    """The loss of the pair that dominates every pair with these points, and has them itself."""
-    infinite = min(mass for _, mass in points)
-    corners = _lower_hull(_dots(points))
-    if not corners:
-        return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=True)
-    rest = formula(infinite)
-    return PrivacyLoss(_atoms(corners), at_infinity=rest, unseen=rest, symmetric=True)
+def least_law(
+    points: Sequence[tuple[Fraction, Fraction]], both_ways: bool = True
+) -> PrivacyLoss:
+    """The loss of the pair that dominates every pair with these points, and has them itself.
 
-
-@by("engine/connect-the-dots")
-def law_above(points: Sequence[tuple[Fraction, Fraction]]) -> PrivacyLoss:
-    """The same where the points bound one direction only: the pair has them one way round."""
-    infinite = min(mass for _, mass in points)
-    dots = [(exp(level), formula(mass), level) for level, mass in sorted(points)]
-    corners = _lower_hull(dots)
+    Where they bound one direction only, the pair has them one way round.
+    """
+    infinite = formula(min(mass for _, mass in points))
+    corners = _lower_hull(_dots(points, both_ways))
     if not corners:
-        return PrivacyLoss((), at_infinity=ONE, unseen=ONE)
-    growth, height, _ = corners[0]
-    unseen = 1 - (1 - height) / growth
-    return PrivacyLoss(_atoms(corners), at_infinity=formula(infinite), unseen=unseen)
+        return PrivacyLoss((), at_infinity=ONE, unseen=ONE, symmetric=both_ways)
+    unseen = infinite
+    if not both_ways:
+        growth, height, _ = corners[0]
+        unseen = 1 - (1 - height) / growth
+    return PrivacyLoss(_atoms(corners), infinite, unseen, symmetric=both_ways)
 
 
 def _atoms(corners: Sequence[Dot]) -> tuple[Atom, ...]:
@@ -54,12 +49,12 @@ def _atoms(corners: Sequence[Dot]) -> tuple[Atom, ...]:
     )
 
 
-def _dots(points: Iterable[tuple[Fraction, Fraction]]) -> list[Dot]:
-    """The dots of both directions, by rising epsilon."""
+def _dots(points: Iterable[tuple[Fraction, Fraction]], both_ways: bool) -> list[Dot]:
+    """The dots of one direction or of both, by rising epsilon."""
     dots = []
     for level, mass in points:
         dots.append((exp(level), formula(mass), level))
-        if level > 0:
+        if both_ways and level > 0:
             shrink = exp(-level)
             dots.append((shrink, 1 - shrink * (1 - mass), -level))
     return sorted(dots, key=lambda dot: dot[2])

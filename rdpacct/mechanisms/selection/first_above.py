@@ -13,7 +13,7 @@ from rdpacct.exact.number import Number
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.gaussian.gaussian import log_moment
 from rdpacct.mechanisms.mechanism import Mechanism
-from rdpacct.mechanisms.promised.profile_points import law_above
+from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.mechanisms.selection.first_above_rules import (
     first_above_log_moment,
     level_after,
@@ -137,7 +137,7 @@ def first_above_law(shift: Expr, queries: int) -> PrivacyLoss:
         points.append((place * step, mass))
         if mass < SMALLEST:
             break
-    return law_above(points)
+    return least_law(points, both_ways=False)
 
 
 def first_above_delta(shift: Expr, queries: int, epsilon: Fraction) -> Fraction:
