@@ -21,11 +21,13 @@ from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
+    ComplexRow,
     complex_of,
     error,
     inner,
     pi,
     real,
+    row_of,
     row_product,
     unit_powers,
 )
@@ -91,6 +93,10 @@ class Line:
         """The values in doubles."""
         return list(map(complex, self.values))
 
+    @lazy_property
+    def _row(self) -> ComplexRow:
+        return row_of(self.values)
+
     def sum(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
         nodes.
@@ -101,7 +107,7 @@ class Line:
             sine, cosine = angle.sin_cos()
             turns = unit_powers(complex_of(cosine, sine), len(self.values))
             factor = (self.base - self.tilt * epsilon).exp()
-            return factor, inner(self.values, turns).real + error(self.truncation)
+            return factor, inner(self._row, turns).real + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""

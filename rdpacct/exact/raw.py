@@ -17,6 +17,8 @@ RealPolynomial: TypeAlias = arb_poly
 """A polynomial with real balls as coefficients; it is called with a point."""
 RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after so many terms."""
+ComplexRow: TypeAlias = acb_mat
+"""A row of complex balls."""
 WholePolynomial: TypeAlias = fmpz_poly
 """A polynomial with whole numbers as coefficients, of any size, lowest first."""
 AnyBall = TypeVar("AnyBall", arb, acb)
@@ -57,7 +59,7 @@ def real(value: int | float | Fraction | arb) -> arb:
     if type(value) is float or type(value) is int:
         return arb(value)
     if isinstance(value, Fraction):
-        return arb(fmpq(value.numerator, value.denominator))
+        return arb(fmpq(*value.as_integer_ratio()))
     try:
         return arb(value)
     except TypeError:
@@ -243,9 +245,15 @@ def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[
     return found[:count]
 
 
-def inner(left: Sequence[acb], right: Sequence[acb]) -> acb:
+def row_of(values: Sequence[acb]) -> ComplexRow:
+    """Values that are multiplied with others several times."""
+    return acb_mat(1, len(values), values)
+
+
+def inner(left: Sequence[acb] | ComplexRow, right: Sequence[acb]) -> acb:
     """The sum of the products of two sequences of complex values."""
-    return (acb_mat(1, len(left), left) * acb_mat(len(right), 1, right))[0, 0]
+    row = left if isinstance(left, acb_mat) else row_of(left)
+    return (row * acb_mat(len(right), 1, right))[0, 0]
 
 
 def real_inner(left: Sequence[arb], right: Sequence[arb]) -> arb:
