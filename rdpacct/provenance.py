@@ -144,6 +144,15 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
     return ask
 
 
+def passed_on(asked: Any, question: str, *given: Any) -> Any:
+    """What another answers to the question that is running: its theorems are collected with those
+    of this question, which marks the answer.
+    """
+    record(getattr(asked, "rests_on", ()))
+    answer = getattr(type(asked), question)
+    return getattr(answer, "__wrapped__", answer)(asked, *given)
+
+
 class Asked:
     """What can be asked questions: every answer, also one that a subclass works out, carries its
     record.

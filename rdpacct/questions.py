@@ -28,7 +28,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import Asked, by, remembered_property
+from rdpacct.provenance import Asked, by, passed_on, remembered_property
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
 """Beyond the first two epsilons (of one release, of a sum) one moment may answer; beyond the last,
@@ -283,7 +283,8 @@ class Questions(Asked, questions=QUESTIONS):
             )
         if delta == 1:
             return Bound.exactly(Fraction(0), "delta = 1 allows everything")
-        return self.profile.epsilon(delta)
+        epsilon: Bound = passed_on(self.profile, "epsilon", delta)
+        return epsilon
 
     def tail(self, threshold: Real) -> Bound:
         """The probability that the privacy loss of the worst pair exceeds a threshold, an infinite

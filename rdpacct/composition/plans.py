@@ -19,7 +19,7 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.profile import Profile, least_of
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, record
+from rdpacct.provenance import attempt, passed_on, record
 from rdpacct.work import in_turn
 
 
@@ -49,7 +49,8 @@ class ComposedProfile(Profile):
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
         if len(self.losses) == 1:
-            return self.losses[0].epsilon(target)
+            epsilon: Bound = passed_on(self.losses[0], "epsilon", target)
+            return epsilon
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
@@ -62,7 +63,8 @@ class ComposedProfile(Profile):
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
         if len(self.losses) == 1:
-            return self.losses[0].delta(level)
+            delta: Bound = passed_on(self.losses[0], "delta", level)
+            return delta
         answers: list[Bound] = []
 
         def ask(loss: Loss) -> None:
