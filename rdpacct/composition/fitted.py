@@ -238,13 +238,13 @@ class _Fit:
         upper.append((ends[-1], before[0]))
         lower = [row for row in lower if row[0].is_finite()]
         atoms = [(loss, mass) for mass, loss in self.loss.atoms]
-        above = sorted([*upper, *atoms], key=_fallen)
-        below = sorted([*lower, *atoms], key=_fallen)
+        above = sorted([*upper, *atoms], key=fallen)
+        below = sorted([*lower, *atoms], key=fallen)
         sums = CellSums(above, below, self.profile, rough, math.inf)
         return sums, infinite
 
 
-def _fallen(row: tuple[RealBall, RealBall]) -> float:
+def fallen(row: tuple[RealBall, RealBall]) -> float:
     """Larger losses first."""
     return -float(row[0])
 
