@@ -9,7 +9,7 @@ others beside it. Knots are near each other where h bends and the others weigh m
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import ClassVar, TypeAlias
 
 from rdpacct.composition.atoms import atom_sums, planned_atoms
@@ -24,6 +24,7 @@ from rdpacct.composition.knots import (
     hull_atoms,
     lower_dots,
 )
+from rdpacct.composition.spread import spread
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place, Planner
 from rdpacct.exact.ball import RealBall
@@ -49,10 +50,6 @@ atoms it may have.
 """
 SHORTEST = 1e-3
 """The reach of a game below which doubles do not tell how its value bends."""
-LEAST_SHARE, STEEPEST = 0.05, 0.5
-"""The part of an equal share of the knots that each stretch has at least, and the part of the share
-of a stretch beside it.
-"""
 CURVED = 3.3
 """By how much the two ends differ, in units of the middle of a chord above a value."""
 KNOT_WORK, VALUE_WORK = 20, 9
@@ -286,33 +283,3 @@ def _rises(points: Sequence[float], values: Sequence[float]) -> list[float]:
         max(after - before, 0.0) / 2
         for before, after in zip(padded, padded[2:], strict=False)
     ]
-
-
-def spread(
-    edges: Sequence[float], weights: Sequence[float], number: int
-) -> list[float]:
-    """The ends of about so many cells over the same range, each with the same part of the weights;
-    no stretch is much lighter than those beside it.
-    """
-    widths = [high - low for low, high in pairwise(edges)]
-    least = LEAST_SHARE * max(sum(weights), 1e-300) / sum(widths)
-    rates = [
-        max(weight / width, least)
-        for weight, width in zip(weights, widths, strict=True)
-    ]
-    for _ in range(2):
-        for k in range(1, len(rates)):
-            rates[k] = max(rates[k], STEEPEST * rates[k - 1])
-        rates.reverse()
-    sizes = [rate * width for rate, width in zip(rates, widths, strict=True)]
-    sums = [0.0, *accumulate(sizes)]
-    found = [edges[0]]
-    k = 0
-    for j in range(1, number):
-        wanted = j * sums[-1] / number
-        while k + 1 < len(sizes) and sums[k + 1] < wanted:
-            k += 1
-        place = edges[k] + (wanted - sums[k]) / rates[k]
-        if found[-1] < place < edges[-1]:
-            found.append(place)
-    return [*found, edges[-1]]
