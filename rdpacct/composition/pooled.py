@@ -52,7 +52,7 @@ class AtomFit(Fit):
     places: list[float]
     """The losses in doubles."""
     gaps: list[float]
-    """Places between two neighboring atoms that are told apart, and beyond all of them."""
+    """Places between two neighboring atoms, and beyond all of them."""
 
     def _placed(self, edges: list[float]) -> list[float]:
         """The edges moved to the next gap, each once."""
@@ -139,7 +139,10 @@ def _fit_of(rows: list[AtomRow], profile: OneDraw, point: Point) -> AtomFit | No
     near = APART * max(abs(places[0]), abs(places[-1]), 1.0)
     if any(loss.rad() > near / 8 for loss, _, _ in rows):
         return None
-    gaps = _gaps(places, near)
+    rows = _merged(rows, near)
+    places = [_loss(row) for row in rows]
+    apart = [(low + high) / 2 for low, high in pairwise(places)]
+    gaps = [places[0] - OUTSIDE, *apart, places[-1] + OUTSIDE]
     cut = GriddedLoss([], [], 1, real(1), Fraction(gaps[0]), Fraction(gaps[-1]))
     return AtomFit(cut, profile, [(point.epsilon, 1.0)], rows, places, gaps)
 
@@ -148,7 +151,13 @@ def _loss(row: AtomRow) -> float:
     return float(row[0])
 
 
-def _gaps(places: Sequence[float], near: float) -> list[float]:
-    """The middles between rising losses that are not too near each other, and beyond them."""
-    apart = [(low + high) / 2 for low, high in pairwise(places) if high - low > near]
-    return [places[0] - OUTSIDE, *apart, places[-1] + OUTSIDE]
+def _merged(rows: Sequence[AtomRow], near: float) -> list[AtomRow]:
+    """The atoms by rising loss, those that are not told apart as one."""
+    found = [rows[0]]
+    for row in rows[1:]:
+        loss, p, q = found[-1]
+        if _loss(row) - _loss(found[-1]) > near:
+            found.append(row)
+        else:
+            found[-1] = (loss.union(row[0]), p + row[1], q + row[2])
+    return found
