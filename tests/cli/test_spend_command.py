@@ -171,4 +171,4 @@ def test_a_ledger_is_no_device_and_no_pipe(
     for name in (os.devnull, "pipe"):
         assert main(["spend", name, "Gaussian(sigma=1)", *NEW]) == 2
         assert "which is no file" in capsys.readouterr().err
-        assert not Path(f"{name}.lock").exists()
+    assert not (folder / "pipe.lock").exists()
