@@ -1,6 +1,8 @@
 """The transform of finitely many losses."""
 
 import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
@@ -19,6 +21,8 @@ from rdpacct.provenance import by
 
 FEW_ATOMS = 4
 """Up to so many atoms a node takes about as long as a closed form."""
+SAME_DISTANCE = 1e-6
+"""Doubles that are as near as this part of the spacing may be the distance of a lattice."""
 MANY_DRAWS = 10_000
 """From so many draws on their patterns are not counted."""
 
@@ -159,17 +163,21 @@ class AtomsTransform(Transform):
         self, tilt: float, height: float, spacing: float
     ) -> float:
         top = max(tilt * loss for _, loss in self._planned)
-        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
-        near = sum(
-            p * q
-            for p, x in rows
-            for q, y in rows
-            if abs(x - y - spacing) < 1e-6 * spacing
-        )
-        lost = (
-            2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
-        )
+        sizes = [p * math.exp(tilt * loss - top) for p, loss in self._planned]
+        near = sum(sizes[i] * sizes[j] for i, j in self._about_apart(spacing))
+        lost = 2 * near / sum(sizes) ** 2 * (1 - math.cos(height * spacing))
         return 0.5 * math.log(max(1 - lost, 1e-300))
+
+    def _about_apart(self, spacing: float) -> Iterator[tuple[int, int]]:
+        """The pairs of atoms that are about so far apart, the larger loss first."""
+        in_order = sorted((loss, i) for i, (_, loss) in enumerate(self._planned))
+        losses = [loss for loss, _ in in_order]
+        slack = SAME_DISTANCE * spacing
+        for loss, i in in_order:
+            first = bisect_left(losses, loss - spacing - slack)
+            last = bisect_right(losses, loss - spacing + slack)
+            for _, j in in_order[first:last]:
+                yield i, j
 
     @by("engine/lattice-decay")
     def lattice_decay(
@@ -184,10 +192,11 @@ class AtomsTransform(Transform):
         ]
         total = sum(sizes[1:], start=sizes[0])
         near = real(0)
-        for p, x in zip(sizes, self.losses, strict=True):
-            for q, y in zip(sizes, self.losses, strict=True):
-                if x - y == spacing or y - x == -spacing:
-                    near = near + p * q
+        for i, j in self._about_apart(about(spacing)):
+            x = self.losses[i]
+            y = self.losses[j]
+            if x - y == spacing or y - x == -spacing:
+                near = near + sizes[i] * sizes[j]
         lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
         return (1 - lost).max(real(0)).sqrt()
 
