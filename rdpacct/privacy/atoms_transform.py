@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
-from rdpacct.exact.raw import complex_of, real, real_inner
+from rdpacct.exact.raw import complex_of, current_bits, real, real_inner
 from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
@@ -186,6 +186,18 @@ class AtomsTransform(Transform):
         """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
         alone give a bound.
         """
+        share = self._share_apart(tilt, spacing)
+        lost = 2 * share * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
+
+    def _share_apart(self, tilt: RealBall, spacing: Expr) -> RealBall:
+        """The tilted mass of all pairs that are so far apart; the last one is kept, for the next
+        height.
+        """
+        asked = (tilt, spacing, current_bits())
+        for before, share in self._last_share:
+            if before[0] is tilt and before[1:] == asked[1:]:
+                return share
         sizes = [
             (tilt * value(x)).exp() * value(p)
             for p, x in zip(self.masses, self.losses, strict=True)
@@ -197,8 +209,13 @@ class AtomsTransform(Transform):
             y = self.losses[j]
             if x - y == spacing or y - x == -spacing:
                 near = near + sizes[i] * sizes[j]
-        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
-        return (1 - lost).max(real(0)).sqrt()
+        found = near / (total * total)
+        self._last_share[:] = [(asked, found)]
+        return found
+
+    @lazy_property
+    def _last_share(self) -> list[tuple[tuple[RealBall, Expr, int], RealBall]]:
+        return []
 
     def top(self) -> RealBall:
         largest = value(self.losses[0])
