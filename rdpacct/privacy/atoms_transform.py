@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
@@ -168,6 +168,15 @@ class AtomsTransform(Transform):
         lost = 2 * near / sum(sizes) ** 2 * (1 - math.cos(height * spacing))
         return 0.5 * math.log(max(1 - lost, 1e-300))
 
+    def _may_be_apart(self, spacing: Expr) -> Iterable[tuple[int, int]]:
+        """The pairs of atoms that are to be compared: all if they are few, otherwise those that
+        are about so far apart.
+        """
+        if self.outcomes <= FEW_ATOMS:
+            every = range(self.outcomes)
+            return ((i, j) for i in every for j in every)
+        return self._about_apart(about(spacing))
+
     def _about_apart(self, spacing: float) -> Iterator[tuple[int, int]]:
         """The pairs of atoms that are about so far apart, the larger loss first."""
         in_order = sorted((loss, i) for i, (_, loss) in enumerate(self._planned))
@@ -204,7 +213,7 @@ class AtomsTransform(Transform):
         ]
         total = sum(sizes[1:], start=sizes[0])
         near = real(0)
-        for i, j in self._about_apart(about(spacing)):
+        for i, j in self._may_be_apart(spacing):
             x = self.losses[i]
             y = self.losses[j]
             if x - y == spacing or y - x == -spacing:
