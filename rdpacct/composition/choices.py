@@ -16,6 +16,7 @@ from typing import Protocol, TypeAlias
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.composition.exact_tables import game_pair
 from rdpacct.composition.few import Draw
+from rdpacct.composition.fitted_game import FittedGame, GameBeside, game_beside
 from rdpacct.composition.fixed import (
     MOST_POINTS,
     FixedLosses,
@@ -38,7 +39,7 @@ from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.provenance import by
-from rdpacct.work import spend
+from rdpacct.work import Exhausted, share, spend
 
 MOST_VALUES = 60_000.0
 """For answers point by point: how many values of one release in all."""
@@ -48,6 +49,8 @@ POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
+FITTED = 0.7
+"""The part of the work for knots that are fitted to a question."""
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 
@@ -95,6 +98,8 @@ class Choices:
     game: Game
     fixed: tuple[Draw, ...]
     compose: Compose
+    draws: tuple[Draw, ...] = ()
+    """All of them."""
 
     @classmethod
     def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | Exactly | None":
@@ -115,7 +120,7 @@ class Choices:
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        choices = cls(Game(chosen), fixed, compose)
+        choices = cls(Game(chosen), fixed, compose, tuple(draws))
         return choices if choices._few_enough else None
 
     @cached_property
@@ -131,26 +136,45 @@ class Choices:
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
-        if self._points is None:
+        curve = self._curve(lambda beside: beside.near_epsilon(float(epsilon)))
+        if curve is None:
             above, below = (side.delta(epsilon) for side in self._laws)
             return _ends(below.lower, above.upper, GRIDS)
         with precision(BITS):
-            bound = Ball(self._points.enclosure(real(epsilon)), BITS).bound()
+            bound = Ball(curve.enclosure(real(epsilon)), BITS).bound()
         return _ends(
-            max(bound.lower, Fraction(0)),
-            min(bound.upper, Fraction(1)),
-            self._points.how,
+            max(bound.lower, Fraction(0)), min(bound.upper, Fraction(1)), curve.how
         )
 
     def epsilon(self, delta: Fraction) -> Bound:
         """epsilon at a delta above 0."""
-        if self._points is None:
+        curve = self._curve(lambda beside: beside.near_delta(float(real(delta).log())))
+        if curve is None:
             above, below = (side.epsilon(delta) for side in self._laws)
             return _ends(below.lower, above.upper, GRIDS)
         with precision(BITS):
-            return self._inverted(self._points, real(delta))
+            return self._inverted(curve, real(delta))
 
-    def _inverted(self, curve: "Points", delta: RealBall) -> Bound:
+    def _curve(
+        self, fitted: Callable[[GameBeside], FittedGame | None]
+    ) -> "Points | FittedGame | None":
+        """What answers point by point, or at knots that are fitted to the question."""
+        if self._few is None and self._beside is not None:
+            try:
+                with precision(BITS), share(FITTED):
+                    curve = fitted(self._beside)
+            except Exhausted:
+                curve = None
+            if curve is not None:
+                return curve
+        return self._points
+
+    @cached_property
+    def _beside(self) -> GameBeside | None:
+        with precision(BITS):
+            return game_beside(self.game, self.draws)
+
+    def _inverted(self, curve: "Points | FittedGame", delta: RealBall) -> Bound:
         if curve.infinite > delta:
             return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
         if curve.enclosure(real(0)) <= delta:
@@ -162,7 +186,7 @@ class Choices:
                 "the mass at infinity is close to delta",
             )
         log_delta = float(delta.log())
-        near = newton(curve, log_delta, curve.top / 2)
+        near = newton(curve, log_delta, curve.start)
         low, high = bracket(curve, delta, log_delta, *near)
         return _ends(
             Fraction(max(low, 0.0)),
@@ -174,13 +198,11 @@ class Choices:
     def _points(self) -> "Points | None":
         """What answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
-            few = few_sums(self.fixed)
-            if (
-                few is not None
-                and self.game.direct_work * len(few.above) <= MOST_VALUES
-            ):
+            few = self._few
+            if few is not None:
                 rough = Game(self.game.families, COARSE_TOLERANCE)
                 return Points(self.game.value(), rough.value(), few, self.game, POINTS)
+            few = few_sums(self.fixed)
             if not on_a_lattice(self.game) and self._cells < FEWEST_CELLS:
                 return None
             if few is None and not _composes_on_grids(self.fixed):
@@ -188,6 +210,15 @@ class Choices:
             if few is None:
                 return None
             return Points(self._table, self._table, few, self.game, GRIDS)
+
+    @cached_property
+    def _few(self) -> FixedLosses | None:
+        """The fixed losses, if they are so few that the game is played at each of them."""
+        with precision(BITS):
+            few = few_sums(self.fixed)
+        if few is None or self.game.direct_work * len(few.above) > MOST_VALUES:
+            return None
+        return few
 
     @property
     def _cells(self) -> int:
@@ -238,6 +269,11 @@ class Points:
     def top(self) -> float:
         """About the largest finite loss."""
         return float(self.game.reach) + max(float(loss) for _, loss in self.fixed.above)
+
+    @property
+    def start(self) -> float:
+        """Where a search begins."""
+        return self.top / 2
 
     @by("composition/adaptive-choice")
     def enclosure(self, epsilon: RealBall) -> RealBall:
