@@ -15,9 +15,8 @@ NUMBER = re.compile(r"(?<=[a-z_]=)-?[0-9][0-9./e-]*(?=[,)])")
 DELTA = Fraction(1, 1000)
 TARGETS = (Fraction(1, 2), Fraction(3))
 QUICK = (
-    *("Gaussian", "Laplace", "DiscreteLaplace", "RandomizedResponse", "Staircase"),
-    *("Exponential", "PermuteAndFlip", "TruncatedLaplace", "MaximallyDivergent"),
-    *("TreeAggregation", "ReportNoisyMax", "HadamardResponse", "PoissonSampled"),
+    *("Gaussian", "Laplace", "DiscreteLaplace", "RandomizedResponse", "Exponential"),
+    *("MaximallyDivergent", "TreeAggregation", "HadamardResponse", "PoissonSampled"),
 )
 
 

@@ -30,7 +30,7 @@ QUICK = [
     if case[1] not in ("explain", "report", "calibrate", "curve", "gaussian-dp")
     and not any(kind in case[0] for kind in SLOWER)
 ]
-SAMPLE = random.Random(7).sample(QUICK, 60)
+SAMPLE = random.Random(7).sample(QUICK, 30)
 
 
 def ends(data: Any) -> list[dict[str, Any]]:
