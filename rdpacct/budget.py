@@ -68,9 +68,11 @@ def budget_certificate(plan: Plan | Mechanism | str, delta: Number) -> Certifica
             certificate = _proposed(releases, rows, target, (least, most))
             if certificate is not None and _accepted(certificate):
                 return certificate
+    alone = "ask for each kind of release alone"
+    remedy = alone if len(rows) > 1 else "ask for epsilon without a certificate"
     raise InputError(
         f"no certificate for {releases} was found: the checker's quadrature is too wide"
-        " there; ask for each kind of release alone."
+        f" there; {remedy}."
     )
 
 
@@ -196,6 +198,8 @@ class _Proposal:
             return lattice
         tilt = self._tilt()
         second, period = self._second(tilt)
+        if math.isinf(period):
+            return None
         contour, nodes, blur = self._nodes(tilt, 2 * math.pi / period)
         return {
             "method": "line",
@@ -259,8 +263,10 @@ class _Proposal:
         def excess(tilt: float) -> float:
             return self._log_moment(tilt) - tilt * self.epsilon
 
+        # beyond the largest loss it falls for ever, and soon is all that is needed
+        enough = math.log(self.delta) - NATS
         low, tilt = 0.0, LEAST_TILT
-        while tilt < MOST_TILT and excess(2 * tilt) < excess(tilt):
+        while tilt < MOST_TILT and enough < excess(tilt) > excess(2 * tilt):
             low, tilt = tilt, 2 * tilt
         return _lowest(excess, max(low, LEAST_TILT / 2), 2 * tilt)
 

@@ -9,8 +9,8 @@ from rdpacct.cli.answer import DONE, JSON, Answer
 from rdpacct.cli.wide import why_wide, wide_lines
 from rdpacct.exact.bound import WIDE, Bound, End, decimal_down, decimal_up
 from rdpacct.exact.formula import Expr, Rational
-from rdpacct.exact.number import decimal_text
-from rdpacct.mechanisms import Plan
+from rdpacct.exact.number import decimal_text, shorten
+from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.relation import Relation
 from rdpacct.questions import Questions, Way
@@ -95,6 +95,7 @@ def assumptions(
     if way is not None:
         data["direction"] = way.value
     data["composition"] = _composition(plan, drawn)
+    data |= hypotheses(plan)
     data["rests_on"] = sorted(used)
     return data
 
@@ -109,8 +110,37 @@ def assumption_lines(
     theorems = ", ".join(sorted(used)) or "no theorem"
     return [
         f"  relation {plan.relation}{group}{direction}; composition: {composition}",
+        *hypothesis_lines(plan),
         f"  rests on {theorems}",
     ]
+
+
+def hypotheses(plan: Plan) -> JSON:
+    """What its mechanisms take for granted beyond their parameters, as a field; none if that is
+    nothing.
+    """
+    said = list(plan.hypotheses())
+    if plan.group > 1:
+        from rdpacct.assumptions import ONE_WAY, in_one_data_set
+
+        said += [ONE_WAY] * in_one_data_set(plan)
+    return {"assumptions": said} if said else {}
+
+
+def hypothesis_lines(plan: Plan) -> list[str]:
+    """The same as lines, in which a long mechanism is shortened, and the only one is not named."""
+    said = plan.hypotheses()
+    if not said:
+        return []
+    lines = [_named_in_short(sentence, one, plan) for sentence, one in said.items()]
+    return [f"  assumes: {line}" for line in dict.fromkeys(lines)]
+
+
+def _named_in_short(sentence: str, mechanism: Mechanism, plan: Plan) -> str:
+    said = sentence.removeprefix(f"{mechanism}: ")
+    if said == sentence or len(plan.terms) == 1:
+        return said
+    return f"{shorten(str(mechanism), 80)}: {said}"
 
 
 def _group(plan: Plan) -> str:

@@ -32,11 +32,14 @@ MOST_PROMISED = 100
 
 
 def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
-    """What the mechanism inside takes for granted, said of samples and not of the data."""
+    """What the mechanism inside takes for granted, beside its noise, said of samples and not of the
+    data.
+    """
     between = BETWEEN[mechanism.relation]
     return tuple(
         sentence.replace("between neighbors", between)
         for sentence in mechanism.assumes()
+        if sentence not in mechanism.about_noise()
     )
 
 

@@ -11,10 +11,12 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
-from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import rational_of as rational_of
+from rdpacct.mechanisms.alternatives import Alternatives as Alternatives
 from rdpacct.mechanisms.listening import heard_release
+from rdpacct.mechanisms.moved import shown as shown
+from rdpacct.mechanisms.moved import too_far as too_far
 from rdpacct.mechanisms.of_plans import OfPlans
 from rdpacct.mechanisms.on_samples import OnSamples, one_size
 from rdpacct.mechanisms.source import randomness as randomness
@@ -61,6 +63,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """
         return Profile(self.loss().directions())
 
+    continuous: ClassVar[bool] = False
+    """Whether outputs are real numbers, which a program only approximates."""
     same_outputs: ClassVar[bool] = False
     """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
     oriented: ClassVar[bool] = False
@@ -140,7 +144,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """Its sensitivity is between two ends, so that even one release has two."""
         return False
 
-    def alternatives(self) -> "Alternatives | None":
+    def alternatives(self) -> Alternatives | None:
         """Plans of other releases that one of these amounts to; None if it is its own."""
         return None
 
@@ -161,9 +165,19 @@ class Mechanism(OnSamples, OfPlans, ABC):
             " bad_pair, or a function from data to the probabilities of the outputs."
         )
 
-    def assumes(self) -> tuple[str, ...]:
-        """What a release takes for granted, as sentences; nothing for a table of probabilities."""
+    def hypotheses(self) -> tuple[str, ...]:
+        """What a release takes for granted beyond its parameters; every answer says it."""
         return ()
+
+    def about_noise(self) -> tuple[str, ...]:
+        """That noise in doubles leaks more, if the noise is real-valued."""
+        if not self.continuous:
+            return ()
+        return (f"{self}: the noise is real-valued; noise in doubles leaks more.",)
+
+    def assumes(self) -> tuple[str, ...]:
+        """All that a release takes for granted, as sentences; nothing for a table."""
+        return (*self.hypotheses(), *self.about_noise())
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         """Its kind and its parameters, as the certificate of a budget names them."""
@@ -253,8 +267,6 @@ class NoiseMechanism(Mechanism):
     """A mechanism that adds noise calibrated to the sensitivity of a query."""
 
     sensitivity: Any
-    continuous: ClassVar[bool] = False
-    """Whether outputs are real numbers, which a program only approximates."""
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -277,12 +289,7 @@ class NoiseMechanism(Mechanism):
             f"{self}: the query moves by at most {self.sensitivity.value} in the"
             f" {self.sensitivity.norm} norm between neighbors."
         )
-        if self.continuous:
-            return (
-                moves,
-                f"{self}: the noise is real-valued; noise in doubles leaks more.",
-            )
-        return (moves,)
+        return (*self.hypotheses(), moves, *self.about_noise())
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         moves = [b - a for a, b in zip(first, second, strict=True)]
@@ -388,6 +395,14 @@ class Plan:
         ]
         return sorted(rows, key=itemgetter(0, 1, 2))
 
+    def hypotheses(self) -> dict[str, Mechanism]:
+        """What the mechanisms take for granted beyond their parameters, with whose it is."""
+        return {
+            sentence: mechanism
+            for mechanism, _ in self.releases
+            for sentence in mechanism.hypotheses()
+        }
+
     @property
     def single(self) -> Mechanism | None:
         """The mechanism of a plan of one release."""
@@ -453,40 +468,6 @@ def _relation_of(mechanism: Mechanism) -> Relation:
             " Relation.ADD_OR_REMOVE_ONE."
         )
     return relation
-
-
-@dataclass(frozen=True)
-class Alternatives:
-    """What one release amounts to: each of the plans can happen, and what is above is never better
-    than any that can.
-
-    If they are ``all_of_them``, one release is as bad as the worst of the plans. Where it is the
-    record that decides, which plan it is stays the same from one release to the next.
-    """
-
-    plans: tuple[Plan, ...]
-    above: Plan
-    all_of_them: bool
-    of_the_record: bool = False
-    why_apart: str = ""
-    """Why the ends of answers may be apart, if it is not that the worst plan may change."""
-    or_above: Plan | None = None  # it dominates too, and the lower answer counts
-
-
-def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
-    """That a value moved by more than its sensitivity, in words; nothing if it did not."""
-    if not declared.is_exceeded_by(moves):
-        return ""
-    length = declared.norm.length(moves)
-    return (
-        f"the value moved by {shown(length)} in {declared.norm}, more than the declared"
-        f" sensitivity {shown(declared.value)}"
-    )
-
-
-def shown(value: Expr) -> str:
-    """A number in a sentence: exact if it is rational, otherwise its enclosure."""
-    return str(value if isinstance(value, Rational) else value.bound())
 
 
 def _text(value: Any) -> str:

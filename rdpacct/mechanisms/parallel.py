@@ -17,6 +17,12 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
+PARTS = (
+    "Parts: each record is in one of the disjoint parts, which depends on the record"
+    " alone, and a release on a part reads the records of that part only."
+)
+"""What is taken for granted of the parts."""
+
 
 class PartsIn:
     """A field that holds the plan of each part, given as plans, single mechanisms or promises."""
@@ -92,14 +98,18 @@ class Parallel(Mechanism):
             self.parts, Plan.total(self.parts), all_of_them=True, of_the_record=True
         )
 
+    def hypotheses(self) -> tuple[str, ...]:
+        said = [sentence for each in self._inside for sentence in each.hypotheses()]
+        return (PARTS, *dict.fromkeys(said))
+
     def assumes(self) -> tuple[str, ...]:
-        inside = [mechanism for part in self.parts for mechanism, _ in part.releases]
-        said = [sentence for mechanism in inside for sentence in mechanism.assumes()]
-        parts = (
-            "Parts: each record is in one of the disjoint parts, which depends on the"
-            " record alone, and a release on a part reads the records of that part only."
-        )
-        return (parts, *dict.fromkeys(said))
+        said = [sentence for each in self._inside for sentence in each.assumes()]
+        return (PARTS, *dict.fromkeys(said))
+
+    @property
+    def _inside(self) -> list[Mechanism]:
+        """What is run on the parts."""
+        return [mechanism for part in self.parts for mechanism, _ in part.releases]
 
     def loss(self) -> Loss:
         return self._same().loss()

@@ -50,8 +50,8 @@ class Staircase(NoiseMechanism):
         """Not known: larger moves have losses of several steps."""
         return
 
-    def assumes(self) -> tuple[str, ...]:
-        return (f"{self}: the query is one number.", *super().assumes())
+    def hypotheses(self) -> tuple[str, ...]:
+        return (f"{self}: the query is one number.",)
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         return not_one_number(first) or super().uncovered(first, second)

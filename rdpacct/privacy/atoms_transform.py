@@ -1,12 +1,14 @@
 """The transform of finitely many losses."""
 
 import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr
-from rdpacct.exact.raw import complex_of, real, real_inner
+from rdpacct.exact.raw import complex_of, current_bits, real, real_inner
 from rdpacct.privacy.binomial_curve import BinomialCurve
 from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
@@ -19,6 +21,8 @@ from rdpacct.provenance import by
 
 FEW_ATOMS = 4
 """Up to so many atoms a node takes about as long as a closed form."""
+SAME_DISTANCE = 1e-6
+"""Doubles that are as near as this part of the spacing may be the distance of a lattice."""
 MANY_DRAWS = 10_000
 """From so many draws on their patterns are not counted."""
 
@@ -159,17 +163,30 @@ class AtomsTransform(Transform):
         self, tilt: float, height: float, spacing: float
     ) -> float:
         top = max(tilt * loss for _, loss in self._planned)
-        rows = [(p * math.exp(tilt * loss - top), loss) for p, loss in self._planned]
-        near = sum(
-            p * q
-            for p, x in rows
-            for q, y in rows
-            if abs(x - y - spacing) < 1e-6 * spacing
-        )
-        lost = (
-            2 * near / sum(p for p, _ in rows) ** 2 * (1 - math.cos(height * spacing))
-        )
+        sizes = [p * math.exp(tilt * loss - top) for p, loss in self._planned]
+        near = sum(sizes[i] * sizes[j] for i, j in self._about_apart(spacing))
+        lost = 2 * near / sum(sizes) ** 2 * (1 - math.cos(height * spacing))
         return 0.5 * math.log(max(1 - lost, 1e-300))
+
+    def _may_be_apart(self, spacing: Expr) -> Iterable[tuple[int, int]]:
+        """The pairs of atoms that are to be compared: all if they are few, otherwise those that
+        are about so far apart.
+        """
+        if self.outcomes <= FEW_ATOMS:
+            every = range(self.outcomes)
+            return ((i, j) for i in every for j in every)
+        return self._about_apart(about(spacing))
+
+    def _about_apart(self, spacing: float) -> Iterator[tuple[int, int]]:
+        """The pairs of atoms that are about so far apart, the larger loss first."""
+        in_order = sorted((loss, i) for i, (_, loss) in enumerate(self._planned))
+        losses = [loss for loss, _ in in_order]
+        slack = SAME_DISTANCE * spacing
+        for loss, i in in_order:
+            first = bisect_left(losses, loss - spacing - slack)
+            last = bisect_right(losses, loss - spacing + slack)
+            for _, j in in_order[first:last]:
+                yield i, j
 
     @by("engine/lattice-decay")
     def lattice_decay(
@@ -178,18 +195,36 @@ class AtomsTransform(Transform):
         """|phi(y)|**2 = 1 - E(1 - cos(y (L - L'))): the pairs at the distance of the lattice
         alone give a bound.
         """
+        share = self._share_apart(tilt, spacing)
+        lost = 2 * share * (1 - (height * value(spacing)).cos())
+        return (1 - lost).max(real(0)).sqrt()
+
+    def _share_apart(self, tilt: RealBall, spacing: Expr) -> RealBall:
+        """The tilted mass of all pairs that are so far apart; the last one is kept, for the next
+        height.
+        """
+        asked = (tilt, spacing, current_bits())
+        for before, share in self._last_share:
+            if before[0] is tilt and before[1:] == asked[1:]:
+                return share
         sizes = [
             (tilt * value(x)).exp() * value(p)
             for p, x in zip(self.masses, self.losses, strict=True)
         ]
         total = sum(sizes[1:], start=sizes[0])
         near = real(0)
-        for p, x in zip(sizes, self.losses, strict=True):
-            for q, y in zip(sizes, self.losses, strict=True):
-                if x - y == spacing or y - x == -spacing:
-                    near = near + p * q
-        lost = 2 * near / (total * total) * (1 - (height * value(spacing)).cos())
-        return (1 - lost).max(real(0)).sqrt()
+        for i, j in self._may_be_apart(spacing):
+            x = self.losses[i]
+            y = self.losses[j]
+            if x - y == spacing or y - x == -spacing:
+                near = near + sizes[i] * sizes[j]
+        found = near / (total * total)
+        self._last_share[:] = [(asked, found)]
+        return found
+
+    @lazy_property
+    def _last_share(self) -> list[tuple[tuple[RealBall, Expr, int], RealBall]]:
+        return []
 
     def top(self) -> RealBall:
         largest = value(self.losses[0])

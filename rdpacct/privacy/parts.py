@@ -338,15 +338,23 @@ class Piece(Part):
         return value if below_high else value.union(0)
 
     def _from(self, start: Expr | Fraction, weight: Expr, bits: int) -> Ball:
-        """The integral of a weight that is at most one from a start to the upper end."""
+        """The integral of a weight from 0 to 1 from a start to the upper end."""
         inside = self.density * weight
         if isinstance(self.high, Expr):
             return integrate(inside, LOSS.name, start, self.high, bits)
-        middle = max(_about(formula(start)), _about(self.center))
-        near = integrate(inside, LOSS.name, start, middle, bits)
-        return near + integrate_tail(
-            inside, self.density, LOSS.name, middle, _about(self.spread), bits
-        )
+        step = _about(self.spread)
+        far = step * math.isqrt(2 * bits)
+        begin = _about(formula(start))
+        center = _about(self.center)
+        middle = max(begin, center)
+        above = integrate_tail(inside, self.density, LOSS.name, middle, step, bits)
+        if isinstance(self.low, Expr) or begin >= center - far:
+            return integrate(inside, LOSS.name, start, middle, bits) + above
+        # a weight from 0 to 1 on what is far below the center adds next to nothing
+        cut = center - far
+        below = integrate_tail(self.density, self.density, LOSS.name, cut, -step, bits)
+        near = integrate(inside, LOSS.name, cut, middle, bits)
+        return near + below.union(0) + above
 
 
 def _about(value: Expr) -> Fraction:

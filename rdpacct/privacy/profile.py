@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, rational, shorten
@@ -133,8 +133,13 @@ class Profile(Asked, questions=QUESTIONS):
         return self.losses
 
     def worst_at(self, epsilon: Number) -> Loss:
-        """The loss with the largest delta at this epsilon."""
-        return max(self.losses, key=lambda loss: loss.delta(epsilon).upper)
+        """The loss with the largest delta at this epsilon; where no pair is known to be the worst,
+        of those that occur.
+        """
+        among = self.losses or self.occurring()
+        if not among:
+            raise UndecidedError("no pair of neighbors is known to be the worst.")
+        return max(among, key=lambda loss: loss.delta(epsilon).upper)
 
     def _limited(self, bound: Bound) -> Bound:
         """A divergence that its own arithmetic did not enclose: it is at least 0 and at most the

@@ -36,6 +36,8 @@ MOST_STEPS = 10**9
 MOST_ALLOCATED = 10**6
 """Of how many batches an epoch has at most whose examples are drawn one by one."""
 ALLOCATION = "random allocation"
+UNTOLD = "nothing but the noisy sums tells which examples are in a batch"
+"""What amplification by sampling takes for granted."""
 OF_ONE_EXAMPLE = "what is proved here is about one example"
 MOST_PER_USER = 10**6
 FIGURES = 5
@@ -114,7 +116,7 @@ def _poisson(run: TrainingRun, size: int) -> BatchingStatement:
         (
             f"each example is in each batch with probability {run.batch}/{run.examples},"
             " independently of all others and of other steps, so that batches have"
-            " different sizes"
+            f" different sizes; {UNTOLD}"
         ),
         unknown,
     )
@@ -148,8 +150,8 @@ def _allocated(run: TrainingRun, size: int) -> BatchingStatement | LeftOut:
         (
             f"in each epoch each example is in one of {batches} batches, drawn uniformly"
             " and independently of all other examples, so that batches have different"
-            " sizes; a shuffled list that is cut into batches of one size is another"
-            " mechanism"
+            f" sizes; {UNTOLD}; a shuffled list that is cut into batches of one size is"
+            " another mechanism"
         ),
     )
 
@@ -195,7 +197,7 @@ def _fixed_batches(run: TrainingRun) -> str:
     return (
         f"each batch is a new random choice of {run.batch} examples, without replacement,"
         " and an example in it is exchanged for another, which moves the sum by two"
-        " clipping norms"
+        f" clipping norms; {UNTOLD}"
     )
 
 

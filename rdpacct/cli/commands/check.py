@@ -66,6 +66,7 @@ def _budget(budget: CertifiedBudget) -> Answer:
         lines.append(f"  and epsilon >= {least}")
     lines += [f"  for {release}" for release in budget.releases]
     lines.append(f"  relation {budget.relation}")
+    lines += [f"  assumes: {sentence}" for sentence in budget.assumes]
     lines.append(f"  rests on {', '.join(budget.rests_on)}")
     data: JSON = {
         "accepted": True,
@@ -75,6 +76,8 @@ def _budget(budget: CertifiedBudget) -> Answer:
         "relation": budget.relation,
         "rests_on": list(budget.rests_on),
     }
+    if budget.assumes:
+        data["assumptions"] = list(budget.assumes)
     return Answer(DONE, data, "\n".join(lines))
 
 

@@ -5,7 +5,13 @@ from argparse import ArgumentParser, Namespace
 from rdpacct.cli.answer import DONE, JSON, Answer
 from rdpacct.cli.files import ending, write_file
 from rdpacct.cli.options import plan_options
-from rdpacct.cli.rendering import assumptions, ends_of, number_of, questions_about
+from rdpacct.cli.rendering import (
+    assumptions,
+    ends_of,
+    hypothesis_lines,
+    number_of,
+    questions_about,
+)
 from rdpacct.curves import (
     LEAST_DELTA,
     POINTS,
@@ -59,9 +65,12 @@ def run(options: Namespace) -> Answer:
     suffix = TABLE if output is None else ending(output, (TABLE, *PICTURES))
     curve = _curve(options, kind)
     if output is None:
-        return Answer(DONE, _data(curve), curve.csv().rstrip("\n"))
+        said = [f"# {line.strip()}" for line in hypothesis_lines(curve.plan)]
+        text = "\n".join([curve.csv().rstrip("\n"), *said])
+        return Answer(DONE, _data(curve), text)
     write_file(output, curve.csv() if suffix == TABLE else _picture(curve, suffix))
-    return Answer(DONE, _data(curve) | {"file": output}, _text(curve, output))
+    lines = [_text(curve, output), *hypothesis_lines(curve.plan)]
+    return Answer(DONE, _data(curve) | {"file": output}, "\n".join(lines))
 
 
 def _curve(options: Namespace, kind: CurveKind) -> CertifiedCurve:

@@ -6,11 +6,13 @@ The ledger is a JSON file with what is spent so far. Without a plan it is shown.
 from argparse import ArgumentParser, Namespace
 
 from rdpacct.cli.answer import DONE, FAILS, JSON, Answer
+from rdpacct.cli.rendering import hypotheses, hypothesis_lines
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, written
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.ledger import Ledger
 from rdpacct.language.arithmetic import read_number
+from rdpacct.plan import read_plan
 
 EXAMPLES = (
     'rdpacct spend study.json "Gaussian(sigma=4)" --budget "ZCDP(rho=1)"',
@@ -82,6 +84,7 @@ def run(options: Namespace) -> Answer:
         return _shown(ledger.read(), options)
     delta = None if options.delta is None else read_number(options.delta, "delta")
     decision, held = ledger.decide(options.plan, delta, options.part)
+    plan = read_plan(options.plan, held.relation)
     code = DONE if decision else FAILS
     verdict = "granted" if decision else "refused"
     data: JSON = {
@@ -90,8 +93,10 @@ def run(options: Namespace) -> Answer:
         "spent": _texts(held, decision.spent),
         "remaining": _texts(held, decision.remaining),
         **_state(held, options),
+        **hypotheses(plan),
     }
-    return Answer(code, data, "\n".join(_lines(decision, held, options)))
+    lines = [*_lines(decision, held, options), *hypothesis_lines(plan)]
+    return Answer(code, data, "\n".join(lines))
 
 
 def _shown(held: Filter, options: Namespace) -> Answer:

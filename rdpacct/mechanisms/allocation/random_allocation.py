@@ -158,7 +158,7 @@ class RandomAllocation(Mechanism):
         ratios = [math.exp(far * (2 * x - far) / (2 * sigma**2)) for x in output]
         return math.log(math.fsum(ratios) / len(ratios))
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         how = "one batch" if self.times == 1 else f"{self.times} batches"
         return (
             f"{self}: each record is in {how} of {self.steps}, drawn uniformly,"
@@ -167,6 +167,9 @@ class RandomAllocation(Mechanism):
             " another mechanism.",
             *assumed_inside(self.mechanism),
         )
+
+    def about_noise(self) -> tuple[str, ...]:
+        return self.mechanism.about_noise()
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         raise InputError(

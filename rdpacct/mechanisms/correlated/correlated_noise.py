@@ -126,7 +126,7 @@ class CorrelatedNoise(NoiseMechanism):
     def certified(self) -> tuple[str, dict[str, Any]]:
         return self._gaussian(self._squares.upper).certified()
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         part = f"one step of {self.length}"
         if self.taking_part.most > 1:
             part = (
@@ -143,8 +143,11 @@ class CorrelatedNoise(NoiseMechanism):
             else f"{self}: the stream is fixed before anything is released, as the"
             " strategy looks ahead."
         )
-        noise = f"{self}: the noise is real-valued; noise in doubles leaks more."
-        return moves, fixed, noise
+        return moves, fixed
+
+    def assumes(self) -> tuple[str, ...]:
+        """Without a sentence of its own on how far the query moves."""
+        return (*self.hypotheses(), *self.about_noise())
 
     def sample(self, value: Sequence[Any], rng: Source = None) -> list[Any]:
         """The noisy entries of C x for the rows of a stream, for study only; the sums that are

@@ -48,6 +48,7 @@ class SampledBands(Mechanism):
     """
 
     inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
+    continuous: ClassVar[bool] = True
     sigma: Parameter = Parameter(above_least=True)
     steps: WholeIn = WholeIn("the number of steps")
     coefficients: CoefficientsIn = CoefficientsIn()
@@ -105,7 +106,7 @@ class SampledBands(Mechanism):
             )
         return single
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         bands = len(self.coefficients)
         group = "which depends on the record alone"
         if self.relation is Relation.REPLACE_ONE:
@@ -118,7 +119,6 @@ class SampledBands(Mechanism):
             f"{self}: a record that is sampled moves the stream by at most"
             f" {self.sensitivity} in the L2 norm; the stream may depend on what was"
             " released before.",
-            f"{self}: the noise is real-valued; noise in doubles leaks more.",
         )
 
     def certified(self) -> tuple[str, dict[str, Any]]:

@@ -16,7 +16,8 @@ from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.number import Number, listed, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.mechanisms.monotone import MaybeMonotone
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.atoms_transform import AtomsTransform
@@ -38,7 +39,7 @@ TRIED = 64
 
 
 @dataclass(frozen=True)
-class Exponential(NoiseMechanism):
+class Exponential(MaybeMonotone):
     """Candidate i with probability proportional to exp(epsilon score_i/(2 sensitivity)).
 
     The sensitivity bounds the change of each score between neighbors. Scores are monotone if
@@ -51,13 +52,6 @@ class Exponential(NoiseMechanism):
     sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
     monotone: bool = False
     same_outputs: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.monotone, bool):
-            raise InputError(
-                f"monotone is {self.monotone}, but must be true or false; give one of"
-                " these."
-            )
 
     @property
     def rate(self) -> Expr:
@@ -118,12 +112,6 @@ class Exponential(NoiseMechanism):
             for w, v in zip(weights, other_weights, strict=True)
         )
         return PrivacyLoss(tuple(atoms))
-
-    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
-        moves = [b - a for a, b in zip(first, second, strict=True)]
-        if self.monotone and min(moves) < 0 < max(moves):
-            return "the scores move both ways, but are declared monotone"
-        return super().uncovered(first, second)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Two candidates, of which one gains what the other loses, or nothing if the scores are

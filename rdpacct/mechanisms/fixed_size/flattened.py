@@ -16,7 +16,7 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
-from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
+from rdpacct.mechanisms.mixtures.mixture_transform import CLOSE_MASS, MixtureTransform
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.transform import Transform
@@ -51,8 +51,12 @@ class FlattenedTransform(MixtureTransform):
     @cached_property
     def _planned_masses(self) -> tuple[float, float, float]:
         with precision(64):
-            still, low = self.masses()
-            return float(still), float(low), math.log1p(about(self.drop))
+            still, low = map(float, self.masses())
+        # less what the steps have too much above 0 at the tilt 0: all masses together are one
+        rest = 1 - math.exp(self._planned_share(1, 0)) - low
+        if abs(rest - still) < CLOSE_MASS:
+            still = rest
+        return still, low, math.log1p(about(self.drop))
 
     def planned(self, tilt: float) -> float:
         above = super().planned(tilt)

@@ -101,13 +101,16 @@ class SampledWithoutReplacement(Mechanism):
         one = one_way(self.mechanism, self.rate)
         return (one, one.reversed())
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         drawn = (
             f"{self}: each batch is a new choice of {self.batch} records without"
             " replacement, all choices being as likely, and nothing but the release tells"
             " which; Poisson samples and shuffled passes are other mechanisms."
         )
         return drawn, *assumed_inside(self.mechanism)
+
+    def about_noise(self) -> tuple[str, ...]:
+        return self.mechanism.about_noise()
 
     def for_group(self, size: int) -> None:  # noqa: ARG002
         """No theorem gives it."""

@@ -4,7 +4,7 @@ have records.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.bound import Bound
@@ -35,6 +35,7 @@ class DiscreteSparseHistogram(SparseHistogram):
     SparseHistogram.
     """
 
+    continuous: ClassVar[bool] = False
     alpha: Parameter = Parameter(above_least=True)
 
     @property

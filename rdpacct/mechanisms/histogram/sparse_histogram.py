@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from rdpacct.arrays import Array, categories, generator, load
 from rdpacct.errors import InputError, UndecidedError
@@ -64,6 +64,7 @@ class SparseHistogram(Mechanism):
     declared, not read off the data.
     """
 
+    continuous: ClassVar[bool] = True
     n: int
     k: int
     alpha: Parameter = Parameter(above_least=True)
@@ -79,6 +80,9 @@ class SparseHistogram(Mechanism):
         object.__setattr__(self, "k", whole(self.k, "k", 2, MOST_RECORDS))
         if self.gamma is not None:
             object.__setattr__(self, "gamma", RandomDP(1, gamma=self.gamma).gamma)
+
+    def hypotheses(self) -> tuple[str, ...]:
+        return (f"{self}: n and k are public, and not read off the data.",)
 
     def stated_for(self, relation: Relation) -> Self:  # noqa: ARG002
         return self

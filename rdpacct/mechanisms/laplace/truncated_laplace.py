@@ -54,8 +54,8 @@ class TruncatedLaplace(NoiseMechanism):
             return far_pair(self.shift, self.reach)
         return PrivacyLoss((), ONE, ONE, symmetric=True)
 
-    def assumes(self) -> tuple[str, ...]:
-        return (f"{self}: the query is one number.", *super().assumes())
+    def hypotheses(self) -> tuple[str, ...]:
+        return (f"{self}: the query is one number.",)
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         return not_one_number(first) or super().uncovered(first, second)

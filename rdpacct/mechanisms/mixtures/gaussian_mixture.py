@@ -46,6 +46,7 @@ class GaussianMixture(Mechanism):
     probabilities: NumbersIn = NumbersIn("a probability")
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+    continuous: ClassVar[bool] = True
     instead_on_samples: ClassVar[str] = (
         ", or multiply the probabilities by the rate, and add the rest to the sensitivity 0"
     )
@@ -79,13 +80,12 @@ class GaussianMixture(Mechanism):
         shares, lengths = zip(*together, strict=True)
         return replace(self, sensitivities=lengths, probabilities=shares)
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         return (
             f"{self}: a draw with these probabilities says which of the sensitivities, in"
             " the L2 norm, a record moves the query by at most; it is a new draw for each"
             " release, independent of all other records, and nothing but the release tells"
             " it.",
-            f"{self}: the noise is real-valued; noise in doubles leaks more.",
         )
 
     def sample(self, value: Sequence[Any], rng: Source = None) -> Any:

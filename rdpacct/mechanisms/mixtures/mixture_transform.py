@@ -7,6 +7,7 @@ M(z) is the integral of phi A**(1 + z) B**(-z). For a folded pair it is that ove
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
@@ -28,6 +29,23 @@ from rdpacct.work import spend
 
 STEP = 0.3
 """The step of the grid on which plans are made."""
+GREGORY = (
+    *(1 / 2, -1 / 12, 1 / 24, -19 / 720, 3 / 160, -863 / 60480),
+    *(275 / 24192, -33953 / 3628800, 8183 / 1036800),
+)
+"""What a sum of steps from an end on has too much, in differences of the first ones: a small error
+of one release is a large one of a million.
+"""
+FIRST_STEPS = [
+    sum(
+        of_difference * (-1) ** (order - k) * math.comb(order, k)
+        for order, of_difference in enumerate(GREGORY)
+    )
+    for k in range(len(GREGORY))
+]
+"""The same in the first steps themselves."""
+CLOSE_MASS = 1e-4
+"""Two plans of a mass that are as close as this differ by the errors of the steps."""
 MOST_BETWEEN = 1000
 """Gaps of the grid up to so many steps are filled."""
 MOST_POINTS_OF_ONE, POINT_WORK = 100_000, 8
@@ -118,9 +136,11 @@ class MixtureTransform(Transform):
         steps = self._steps(first, second)
         logs = self._logs(first, second, steps)
         top = max(logs)
-        total = math.fsum(math.exp(log - top) for log in logs)
-        if self.pair.folded_at is not None and steps[0] == 0:
-            total -= math.exp(logs[0] - top) / 2
+        sizes = [math.exp(log - top) for log in logs]
+        total = math.fsum(sizes)
+        if self.pair.folded_at is not None:
+            first_sizes = sizes[: len(FIRST_STEPS)]
+            total -= math.fsum(map(mul, FIRST_STEPS, first_sizes))
         return top + math.log(total * STEP / math.sqrt(2 * math.pi))
 
     @cached_property
@@ -147,10 +167,23 @@ class MixtureTransform(Transform):
                 other = self._planned_share(-tilt, 1 + tilt)
                 high = max(found, other)
                 total = math.exp(found - high) + math.exp(other - high)
-                total += self._planned_atom * math.exp(-high) if high > -600 else 0.0
+                if high > -600:
+                    total += self._planned_rest * math.exp(-high)
                 found = high + math.log(total)
             self._plans[tilt] = found
         return found
+
+    @cached_property
+    def _planned_rest(self) -> float:
+        """The mass at the loss 0, less what the steps have too much at the tilt 0: all masses
+        together are one.
+        """
+        above = math.exp(self._planned_share(1, 0))
+        below = math.exp(self._planned_share(0, 1))
+        rest = 1 - above - below
+        if abs(rest - self._planned_atom) < CLOSE_MASS:
+            return rest
+        return self._planned_atom
 
     @cached_property
     def _blocks(self) -> dict[float, PlannedBlocks]:

@@ -169,7 +169,7 @@ class PoissonSampled(Mechanism):
             return self.stated_for(Relation.ADD_OR_REMOVE_ONE).profile().losses
         return self.profile().losses
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         drawn = (
             f"{self}: each record is in the sample with probability {self.rate},"
             " independently of all others and anew for each release, and nothing but"
@@ -177,6 +177,9 @@ class PoissonSampled(Mechanism):
             " pass is another mechanism."
         )
         return drawn, *assumed_inside(self.mechanism)
+
+    def about_noise(self) -> tuple[str, ...]:
+        return self.mechanism.about_noise()
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         if not self._simple:

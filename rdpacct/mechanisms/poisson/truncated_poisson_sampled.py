@@ -123,7 +123,7 @@ class TruncatedPoissonSampled(Mechanism):
         fewer = PoissonSampled(self.mechanism, rarely, relation=self.relation)
         return fewer.attained()
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         drawn = (
             f"{self}: each of at most {self.of} records is in the sample with probability"
             f" {self.rate}, independently of all others and anew for each release; of a"
@@ -131,6 +131,9 @@ class TruncatedPoissonSampled(Mechanism):
             " and nothing but the release tells which were drawn."
         )
         return drawn, *assumed_inside(self.mechanism)
+
+    def about_noise(self) -> tuple[str, ...]:
+        return self.mechanism.about_noise()
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         raise InputError(

@@ -175,7 +175,7 @@ class Promised(Mechanism):
             return replace(self, guarantee=self.guarantee.group(size))
         return None
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         return (
             f"{self.guarantee}: the release keeps this promise, whatever came before.",
         )

@@ -210,13 +210,21 @@ class BestRun(Mechanism):
         source = randomness(rng)
         return self.select(lambda: release(value, source), rng=source)
 
+    def hypotheses(self) -> tuple[str, ...]:
+        inside = [said for m, _ in self.run.releases for said in m.hypotheses()]
+        return (*self._of_the_runs, *dict.fromkeys(inside))
+
     def assumes(self) -> tuple[str, ...]:
         inside = [said for m, _ in self.run.releases for said in m.assumes()]
+        return (*self._of_the_runs, *dict.fromkeys(inside))
+
+    @property
+    def _of_the_runs(self) -> tuple[str, str]:
+        """What is taken for granted of how many runs there are, and of their scores."""
         return (
             f"{self}: the number of runs is drawn as stated, and told to nobody.",
             f"{self}: runs are independent, and scores are computed from what a run"
             " releases.",
-            *dict.fromkeys(inside),
         )
 
 

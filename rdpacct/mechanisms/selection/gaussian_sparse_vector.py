@@ -2,33 +2,28 @@
 a threshold.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import sqrt
-from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.inside import WholeIn
-from rdpacct.mechanisms.mechanism import (
-    Alternatives,
-    NoiseMechanism,
-    Plan,
-    randomness,
-    rational_of,
-)
+from rdpacct.mechanisms.mechanism import Alternatives, Plan
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.first_above import _FirstAbove
 from rdpacct.mechanisms.selection.first_above_rules import all_queries_square
-from rdpacct.mechanisms.selection.lazy_noise import LazyNormal, largest
-from rdpacct.mechanisms.selection.scored_choice import exact_scores
+from rdpacct.mechanisms.selection.lazy_noise import LazyNoise, LazyNormal
 from rdpacct.mechanisms.selection.threshold_levels import AskedQueries
 from rdpacct.mechanisms.selection.threshold_noise import StandardNormal
+from rdpacct.mechanisms.selection.threshold_queries import (
+    ThresholdQueries,
+    worst_queries,
+)
 from rdpacct.mechanisms.selection.threshold_runs import _ThresholdRun, runs_that_occur
-from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -46,7 +41,7 @@ above is worked out; beyond them, a release of all comparisons is what is known.
 
 
 @dataclass(frozen=True)
-class GaussianSparseVector(NoiseMechanism):
+class GaussianSparseVector(ThresholdQueries):
     """Whether each query with normal noise is at least a threshold with normal noise, until
     ``most_above`` are, or ``most_queries`` were asked.
 
@@ -60,19 +55,23 @@ class GaussianSparseVector(NoiseMechanism):
     most_above: WholeIn = WholeIn("most_above", 1)
     sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
     monotone: bool = False
+    noise: ClassVar[type[LazyNoise]] = LazyNormal
 
     def __post_init__(self) -> None:
-        if not isinstance(self.monotone, bool):
-            raise InputError(
-                f"monotone is {self.monotone}, but must be true or false; give one of"
-                " these."
-            )
+        super().__post_init__()
         if self.most_queries > MOST_QUERIES:
             raise InputError(
                 f"most_queries is {self.most_queries}, but with Gaussian noise every query"
                 f" costs; give at most {MOST_QUERIES}, or SparseVector with Laplace noise,"
                 " which may answer any number."
             )
+
+    @property
+    def scales(self) -> dict[str, Expr]:
+        return {
+            "threshold_sigma": self.threshold_sigma,
+            "query_sigma": self.query_sigma,
+        }
 
     @property
     def shift(self) -> Expr:
@@ -121,7 +120,7 @@ class GaussianSparseVector(NoiseMechanism):
 
     def loss(self) -> PrivacyLoss:
         """That of a release of all comparisons, which dominates."""
-        return worst_pair(self._every_comparison().shift, _event)
+        return worst_pair(self._every_comparison().shift, worst_queries)
 
     def profile(self) -> Profile:
         """What is known without the law of the first answer above; the plan is asked for more."""
@@ -142,32 +141,6 @@ class GaussianSparseVector(NoiseMechanism):
         asked = AskedQueries(queries, self.most_above, self.monotone)
         return runs_that_occur(StandardNormal(), self._ratio, self.shift, asked)
 
-    def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
-        """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is
-        asked; exactly distributed.
-        """
-        source = randomness(rng)
-        sigma = rational_of(self.threshold_sigma, "threshold_sigma")
-        threshold = LazyNormal(Fraction(0), sigma, source)
-        sigma = rational_of(self.query_sigma, "query_sigma")
-        answers: list[int] = []
-        for query in exact_scores(queries)[: self.most_queries]:
-            noisy = LazyNormal(query, sigma, source)
-            answers.append(1 - largest([noisy, threshold]))
-            if sum(answers) == self.most_above:
-                break
-        return tuple(answers)
-
-    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
-        moves = [b - a for a, b in zip(first, second, strict=True)]
-        if self.monotone and min(moves) < 0 < max(moves):
-            return "the queries move both ways, but are declared monotone"
-        return super().uncovered(first, second)
-
     @classmethod
     def examples(cls) -> Iterable["GaussianSparseVector"]:
         return (cls(4, 8, 10, 2),)
-
-
-def _event(threshold: Fraction) -> str:  # noqa: ARG001
-    return "the answers are those of the worst queries"

@@ -40,6 +40,12 @@ class PartitionSelection(Mechanism):
     _: KW_ONLY
     relation: RelationIn = RelationIn()
 
+    def hypotheses(self) -> tuple[str, ...]:
+        return (
+            f"{self}: a release is the decision about one category; a user who may be in"
+            " several costs as many releases.",
+        )
+
     def chance(self, users: int) -> Expr:
         """The probability that a category of so many users is shown."""
         count = whole(users, "the number of users", 0, MOST_USERS)

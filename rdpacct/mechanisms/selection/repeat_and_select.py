@@ -86,7 +86,7 @@ class RepeatAndSelect(Mechanism):
         power = -self.shape
         return (exp(power * log(left)) - 1) / (exp(power * log(self.gamma)) - 1)
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         return (
             f"{self}: the number of runs is drawn as stated, and told to nobody.",
             f"{self}: each run keeps epsilon = {self.epsilon}, its score included.",

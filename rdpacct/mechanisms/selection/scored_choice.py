@@ -11,7 +11,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, listed, rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism
+from rdpacct.mechanisms.monotone import MaybeMonotone
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.halfway import halfway_law
 from rdpacct.privacy.group import group_sensitivity
@@ -30,7 +30,7 @@ TRIED = 64
 
 
 @dataclass(frozen=True)
-class ScoredChoice(NoiseMechanism):
+class ScoredChoice(MaybeMonotone):
     """One of several candidates, which is epsilon-differentially private for scores that move by
     at most the sensitivity.
 
@@ -44,13 +44,6 @@ class ScoredChoice(NoiseMechanism):
     same_outputs: ClassVar[bool] = True
     exact_events: ClassVar[bool] = False
     """Whether two candidates have the delta of the dominating law at every epsilon."""
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.monotone, bool):
-            raise InputError(
-                f"monotone is {self.monotone}, but must be true or false; give one of"
-                " these."
-            )
 
     @property
     def rate(self) -> Expr:
@@ -98,12 +91,6 @@ class ScoredChoice(NoiseMechanism):
         return tuple(
             self.two_candidates(Fraction(k, TRIED) * self.epsilon) for k in range(TRIED)
         )
-
-    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
-        moves = [b - a for a, b in zip(first, second, strict=True)]
-        if self.monotone and min(moves) < 0 < max(moves):
-            return "the scores move both ways, but are declared monotone"
-        return super().uncovered(first, second)
 
 
 def exact_scores(given: Sequence[Number]) -> list[Fraction]:

@@ -2,27 +2,26 @@
 few that are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import ClassVar
 
-from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
-from rdpacct.exact.number import Number
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.inside import WholeIn
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.halfway import halfway_law
-from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
+from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, LazyNoise
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above
-from rdpacct.mechanisms.selection.scored_choice import exact_scores
 from rdpacct.mechanisms.selection.threshold_levels import FEW_TARGETS, AskedQueries
 from rdpacct.mechanisms.selection.threshold_noise import StandardLaplace
+from rdpacct.mechanisms.selection.threshold_queries import (
+    ThresholdQueries,
+    worst_queries,
+)
 from rdpacct.mechanisms.selection.threshold_runs import runs_that_occur
-from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -37,7 +36,7 @@ RUN_OF_QUERIES = 16
 
 
 @dataclass(frozen=True)
-class SparseVector(NoiseMechanism):
+class SparseVector(ThresholdQueries):
     """Whether each query with Laplace noise is at least a threshold with Laplace noise, until
     ``most_above`` are.
 
@@ -50,13 +49,14 @@ class SparseVector(NoiseMechanism):
     most_above: WholeIn = WholeIn("most_above", 1)
     sensitivity: SensitivityIn = SensitivityIn(Norm.LINF)
     monotone: bool = False
+    noise: ClassVar[type[LazyNoise]] = LazyLaplace
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.monotone, bool):
-            raise InputError(
-                f"monotone is {self.monotone}, but must be true or false; give one of"
-                " these."
-            )
+    @property
+    def scales(self) -> dict[str, Expr]:
+        return {
+            "threshold_scale": self.threshold_scale,
+            "query_scale": self.query_scale,
+        }
 
     @property
     def epsilon(self) -> Expr:
@@ -70,7 +70,7 @@ class SparseVector(NoiseMechanism):
         )
 
     def loss(self) -> PrivacyLoss:
-        return halfway_law(self.epsilon, _event)
+        return halfway_law(self.epsilon, worst_queries)
 
     def profile(self) -> Profile:
         laws = self.loss().directions()
@@ -97,35 +97,9 @@ class SparseVector(NoiseMechanism):
         )
         return *(one_query(*scales, far * large, move) for far in BELOW), *runs
 
-    def sample(self, queries: Sequence[Number], rng: Source = None) -> tuple[int, ...]:
-        """For each query 1 if it is above the threshold 0 and 0 if not, up to the last that is
-        asked; exactly distributed.
-        """
-        source = randomness(rng)
-        scale = rational_of(self.threshold_scale, "threshold_scale")
-        threshold = LazyLaplace(Fraction(0), scale, source)
-        scale = rational_of(self.query_scale, "query_scale")
-        answers: list[int] = []
-        for query in exact_scores(queries):
-            noisy = LazyLaplace(query, scale, source)
-            answers.append(1 - largest([noisy, threshold]))
-            if sum(answers) == self.most_above:
-                break
-        return tuple(answers)
-
-    def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
-        moves = [b - a for a, b in zip(first, second, strict=True)]
-        if self.monotone and min(moves) < 0 < max(moves):
-            return "the queries move both ways, but are declared monotone"
-        return super().uncovered(first, second)
-
     @classmethod
     def examples(cls) -> Iterable["SparseVector"]:
         return (cls(2, 8, 2),)
-
-
-def _event(threshold: Fraction) -> str:  # noqa: ARG001
-    return "the answers are those of the worst queries"
 
 
 @by("selection/sparse-vector")

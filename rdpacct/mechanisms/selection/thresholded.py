@@ -161,11 +161,15 @@ class Thresholded(Mechanism):
         known = (noise,) if isinstance(noise, PrivacyLoss) else ()
         return (new, *known), (new.reversed(), *known)
 
+    def hypotheses(self) -> tuple[str, ...]:
+        return self._hidden, *self.noise.hypotheses()
+
     def assumes(self) -> tuple[str, ...]:
-        return (
-            f"{self}: a category that no record has is never released.",
-            *self.noise.assumes(),
-        )
+        return self._hidden, *self.noise.assumes()
+
+    @property
+    def _hidden(self) -> str:
+        return f"{self}: a category that no record has is never released."
 
     def sample(self, count: Any, rng: Source = None) -> Any:
         """The noisy count, or None; the noise is sampled as its mechanism does."""

@@ -158,12 +158,12 @@ class Shuffled(Mechanism):
         below = [plan.single for plan in found.plans]
         return EndsProfile((), found.above.single, below[0])
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         return (
             f"{self}: each person reports once, from the own value alone, by the same"
             " randomizer; the order is uniformly random and nobody sees it, nor who sent"
             " which report; the number of people is public.",
-            *self.mechanism.assumes(),
+            *self.mechanism.hypotheses(),
         )
 
     def sample(self, value: Sequence[Any], rng: Source = None) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
@@ -42,6 +42,7 @@ class SmoothNoise(Mechanism):
 
     alpha: Any
     beta: Any
+    continuous: ClassVar[bool] = True
 
     @abstractmethod
     def profile(self) -> Profile:
@@ -52,6 +53,13 @@ class SmoothNoise(Mechanism):
         is known.
         """
         return None
+
+    def hypotheses(self) -> tuple[str, ...]:
+        return (
+            f"{self}: the noise is scaled by S(D)/alpha, where S is at least the local"
+            " sensitivity of the query, which is one number, and changes by a factor of"
+            " at most exp(beta) between neighbors.",
+        )
 
     def uncovered(self, first: Sequence[Fraction], second: Sequence[Fraction]) -> str:
         """Whether the scales bound the move of the value, and are within exp(beta) of each

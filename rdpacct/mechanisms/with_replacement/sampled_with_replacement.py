@@ -125,7 +125,7 @@ class SampledWithReplacement(Mechanism):
         one = fewer_copies(self.mechanism, self.copies)
         return (one, one.reversed())
 
-    def assumes(self) -> tuple[str, ...]:
+    def hypotheses(self) -> tuple[str, ...]:
         drawn = (
             f"{self}: each of the {self.batch} draws of a batch is any of the records,"
             " independently of the others and of other batches, and nothing but the"
@@ -133,6 +133,9 @@ class SampledWithReplacement(Mechanism):
             " shuffled passes are other mechanisms."
         )
         return drawn, *assumed_inside(self.mechanism)
+
+    def about_noise(self) -> tuple[str, ...]:
+        return self.mechanism.about_noise()
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         raise InputError(

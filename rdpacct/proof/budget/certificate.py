@@ -44,6 +44,8 @@ class CertifiedBudget:
     """What an accepted certificate establishes: between which numbers the epsilon of a plan is."""
 
     releases: tuple[str, ...]
+    assumes: tuple[str, ...]
+    """What these take for granted beyond their parameters."""
     relation: str
     delta: Fraction
     least: Fraction | None
@@ -112,6 +114,7 @@ def _check(certificate: object) -> CertifiedBudget:
         )
     return CertifiedBudget(
         tuple(map(str, releases)),
+        tuple(said for release in releases for said in release.assumes),
         str(entries["relation"]),
         delta,
         least,

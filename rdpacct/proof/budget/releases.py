@@ -1,7 +1,7 @@
 """From the releases that a certificate names to their worst pairs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.proof.budget.pairs import (
@@ -32,6 +32,12 @@ from rdpacct.proof.check.effort import Rejected
 
 MAX_RELEASES = 100
 MAX_STEPS = 10_000
+SAMPLE = (
+    "each record is in the sample with this rate, independently of all others and anew for"
+    " each release, and nothing but the release tells which were drawn; the sensitivity is"
+    " that between samples of which one has a record more."
+)
+PROMISE = "the release keeps this promise, whatever came before."
 RELATIONS = ("add_or_remove_one", "replace_one", "zero_out")
 
 
@@ -140,12 +146,21 @@ class PairKind:
     pair: Callable[[Values, Orientation], WorstPair]
     oriented: bool = False
     """Whether removing and adding a record have different losses."""
+    assumes: str = ""
+    """What a release takes for granted beyond its parameters."""
 
 
-def _kind(
-    names: str, pair: Callable[[Values, Orientation], WorstPair], oriented: bool = False
-) -> PairKind:
-    return PairKind(frozenset(names.split()), pair, oriented)
+def _kind(names: str, pair: Callable[[Values, Orientation], WorstPair]) -> PairKind:
+    return PairKind(frozenset(names.split()), pair)
+
+
+def _sampled(spread: str, pair: Callable[[Values, Orientation], WorstPair]) -> PairKind:
+    names = frozenset({spread, "sensitivity", "rate"})
+    return PairKind(names, pair, oriented=True, assumes=SAMPLE)
+
+
+def _promise(names: str, pair: Callable[[Values, Orientation], WorstPair]) -> PairKind:
+    return PairKind(frozenset(names.split()), pair, assumes=PROMISE)
 
 
 KINDS = {
@@ -155,16 +170,12 @@ KINDS = {
     "DiscreteGaussian": _kind("sigma_squared sensitivity", _discrete_gaussian),
     "RandomizedResponse": _kind("epsilon answers", _randomized_response),
     "MaximallyDivergent": _kind("epsilon neutral", _maximally_divergent),
-    "PoissonSampled(Gaussian)": _kind(
-        "sigma sensitivity rate", _sampled_gaussian, True
-    ),
-    "PoissonSampled(Laplace)": _kind("scale sensitivity rate", _sampled_laplace, True),
-    "PoissonSampled(DiscreteLaplace)": _kind(
-        "scale sensitivity rate", _sampled_discrete_laplace, True
-    ),
-    "PureDP": _kind("epsilon", _pure),
-    "ApproxDP": _kind("epsilon delta", _approximate),
-    "GaussianDP": _kind("mu", _gaussian_dp),
+    "PoissonSampled(Gaussian)": _sampled("sigma", _sampled_gaussian),
+    "PoissonSampled(Laplace)": _sampled("scale", _sampled_laplace),
+    "PoissonSampled(DiscreteLaplace)": _sampled("scale", _sampled_discrete_laplace),
+    "PureDP": _promise("epsilon", _pure),
+    "ApproxDP": _promise("epsilon delta", _approximate),
+    "GaussianDP": _promise("mu", _gaussian_dp),
 }
 """The kinds of releases whose worst pairs the checker knows."""
 
@@ -181,6 +192,12 @@ class CertifiedRelease:
     def kind(self) -> PairKind:
         """The kind of its name."""
         return KINDS[self.name]
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """What it takes for granted beyond its parameters, as at most one sentence."""
+        said = self.kind.assumes
+        return (f"{replace(self, count=1)}: {said}",) if said else ()
 
     def __str__(self) -> str:
         numbers = ", ".join(f"{name}={value}" for name, value in self.values.items())

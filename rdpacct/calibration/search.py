@@ -1,28 +1,17 @@
-"""The value of one open number for which a plan just meets a target, bracketed by two certified
-values.
+"""The search for a real parameter: in doubles, by a secant through certified values, and then for
+two certified ends.
 """
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from rdpacct.calibration.result import Calibration
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.bound import (
-    QUOTED,
-    Bound,
-    decimal_down,
-    decimal_up,
-    round_down,
-)
-from rdpacct.exact.formula import ONE, Expr, Rational
-from rdpacct.exact.number import Number, decimal_text, rational, shorten
-from rdpacct.language.arithmetic import number
-from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
-from rdpacct.plan import PlanText
-from rdpacct.privacy.relation import Relation
-from rdpacct.target import RAISES_PRIVACY, DeltaTarget, PureTarget, Target
-from rdpacct.work import Exhausted, question, used_up
+from rdpacct.exact.bound import QUOTED, Bound, decimal_down, decimal_up, round_down
+from rdpacct.exact.formula import Expr, Rational
+from rdpacct.target import RAISES_PRIVACY, Target
+from rdpacct.work import Exhausted, used_up
 
 LOWERS_PRIVACY = {
     "rate": Fraction(1),
@@ -45,159 +34,11 @@ LAST_VALUES, WIDEST_STEP = 0.1, 1.0
 """The part of all work that is kept for the last values, and the widest step, on a logarithmic
 scale.
 """
-MOST_DIGITS = 9
-"""Beyond so many digits a value is not short."""
 SIMPLE = 1000
 """Up to this denominator a fraction near the answer is tried itself."""
 
 
-@dataclass(frozen=True, repr=False)
-class Calibration:
-    """The value of the open number: an enclosure of where it just meets the target, an exact value
-    that suffices, and one that does not.
-
-    ``short`` is a decimal of few digits that suffices, too: ``sufficient`` rounded to the safe
-    side, and compared with the target itself.
-    """
-
-    name: str
-    value: Bound
-    sufficient: Fraction
-    insufficient: Fraction | None
-    short: Fraction = Fraction(0)
-    plan: Plan = field(default_factory=Plan.of, compare=False)
-    """The plan with the value that suffices in the place of the open number."""
-    short_plan: Plan = field(default_factory=Plan.of, compare=False)
-    """The plan with the short value."""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    __repr__ = __str__
-
-    def lines(self) -> list[str]:
-        """The value to take, and below it where the target is just met."""
-        first = f"{self.name} = {decimal_text(self.short)} suffices"
-        if self.insufficient is None:
-            return [first, f"  and so does every value up to {self.value}"]
-        if self.value.is_exact:
-            return [first, f"  {decimal_text(self.insufficient)} does not"]
-        best = "least" if self.sufficient > self.insufficient else "largest"
-        return [first, f"  the {best} that does is certainly in {self.value}"]
-
-    @property
-    def ends(self) -> tuple[Fraction, ...]:
-        """The values that were compared with the target: the one that suffices, the one that does
-        not, and the short one.
-        """
-        ends = (self.sufficient, self.insufficient, self.short)
-        return tuple(end for end in ends if end is not None)
-
-
-def calibrate(
-    plan: str,
-    epsilon: Number,
-    delta: Number,
-    relation: Relation | None = None,
-    group: int = 1,
-) -> Calibration:
-    """The value of the one ``?`` in a plan for which delta(epsilon) just meets delta, for neighbors
-    that are ``group`` steps of the relation apart.
-    """
-    level = rational(epsilon, "epsilon")
-    target = rational(delta, "delta")
-    if level < 0:
-        raise InputError(
-            f"epsilon is {shorten(str(epsilon))}, but must be at least 0; give such a"
-            " value."
-        )
-    if not 0 <= target < 1:
-        raise InputError(
-            f"delta is {shorten(str(delta))}, but a calibration needs one of at least 0"
-            " and below 1; give one such as 1e-6."
-        )
-    if level == target == 0:
-        raise InputError(
-            "the target is epsilon = 0 and delta = 0, which only a release of nothing"
-            " meets; raise one."
-        )
-    text = PlanText(plan, relation, group)
-    name, factor = _open_number(text)
-    aim = (DeltaTarget if target else PureTarget)(text.plan, level, target)
-    with question():
-        calibration = _count(aim) if name == "count" else _parameter(aim, name, factor)
-        short = _short(aim, calibration)
-    calibration = replace(calibration, short=short)
-    used = frozenset[str]().union(
-        *(aim.evidence.get(end, ()) for end in calibration.ends)
-    )
-    named = name if factor == ONE else f"? in {name}"
-    return replace(
-        calibration,
-        name=named,
-        value=_safe_side(calibration).resting_on(used),
-        plan=text.plan(calibration.sufficient),
-        short_plan=text.plan(short),
-    )
-
-
-def _safe_side(calibration: Calibration) -> Bound:
-    """The enclosure, whose safe end is the one that suffices."""
-    if calibration.sufficient == calibration.value.upper:
-        return calibration.value
-    return calibration.value.safe_below()
-
-
-def _short(question: Target, calibration: Calibration) -> Fraction:
-    """A decimal of few digits that certainly meets the target: the value that suffices, rounded to
-    the safe side.
-
-    Where that cannot be seen within the work that is left, the value itself.
-    """
-    enough = calibration.sufficient
-    if calibration.insufficient is None or calibration.name == "count":
-        return enough
-    more = enough > calibration.insufficient
-    for digits in range(QUOTED, MOST_DIGITS):
-        rounded = _rounded(enough, digits, more)
-        if rounded == enough or question.met(rounded) is True:
-            return rounded
-    return enough
-
-
-def _rounded(value: Fraction, digits: int, more: bool) -> Fraction:
-    """The decimal of so many digits that is next above, or below."""
-    text = decimal_up(value, digits) if more else decimal_down(value, digits)
-    return Fraction(text)
-
-
-def _open_number(text: PlanText) -> tuple[str, Expr]:
-    """What the one question mark of a plan stands for, a parameter or the count, and the factor
-    that it has there.
-    """
-    marks = text.open_numbers()
-    if len(marks) != 1:
-        raise InputError(
-            f"the plan has {len(marks)} open numbers; write exactly one ?, as in"
-            " Gaussian(sigma=?)."
-        )
-    name = marks[0].keyword or "count"
-    if name != "count" and name not in RAISES_PRIVACY | LOWERS_PRIVACY.keys():
-        known = ", ".join(sorted(RAISES_PRIVACY | LOWERS_PRIVACY.keys()))
-        raise InputError(
-            f"{shorten(name)} cannot be calibrated; put the ? for a count or for one of"
-            f" {known}."
-        )
-    once, twice = (number(marks[0].tree, name, Fraction(value)) for value in (1, 2))
-    if once * 2 != twice or not once.bound().certainly_above(0):
-        raise InputError(
-            f"the ? stands in a formula for {name}; write it alone or times a positive"
-            f" number, as in {name}=?/60000."
-        )
-    return name, once
-
-
-def _parameter(question: Target, name: str, factor: Expr) -> Calibration:
+def parameter(question: Target, name: str, factor: Expr) -> Calibration:
     """A real parameter: a search in doubles, then a secant through certified values, then two
     certified ends.
     """
@@ -373,7 +214,7 @@ def _secant(
         if before is not None and abs(before) < least:
             return after, slope, noise
         point = Fraction(after)
-        short = _rounded(point, QUOTED, more_private > 0)
+        short = rounded_to(point, QUOTED, more_private > 0)
         if before is not None and abs(slope * math.log(short / point)) < least:
             point = short
             step = math.log(float(short) / at)
@@ -430,55 +271,7 @@ def _decimal(value: float, share: float) -> Fraction:
     return Fraction(f"{value:.{figures}g}")
 
 
-def _count(question: Target) -> Calibration:
-    """The largest whole number of repetitions that meets the target."""
-    if question.met(Fraction(1)) is False:
-        if question.met(Fraction(0)) is not True:
-            raise InputError(
-                "no count meets the target, as the rest of the plan alone exceeds it;"
-                " raise the target."
-            )
-        return Calibration(
-            "count",
-            Bound.exactly(Fraction(0), "one release exceeds the target"),
-            Fraction(0),
-            Fraction(1),
-        )
-    low = 1
-    high = 2
-    while question.planned(Fraction(high)) <= 0:
-        low = high
-        high = high * 4
-        if high > MAX_COUNT:
-            raise InputError(
-                f"every count up to {MAX_COUNT} meets the target; give a smaller"
-                " epsilon or delta."
-            )
-    while high - low > 1 and high - low > low // 10**12:
-        middle = (low + high) // 2
-        low, high = (
-            (middle, high) if question.planned(Fraction(middle)) <= 0 else (low, middle)
-        )
-    gap = 1
-    while low > 0 and question.met(Fraction(low)) is not True:
-        low = max(low - gap, 0)
-        gap = gap * 2
-    high = max(high, low + 1)
-    gap = 1
-    while question.met(Fraction(high)) is not False:
-        if question.met(Fraction(high)):
-            low = high
-        high = high + gap
-        gap = gap * 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        met = question.met(Fraction(middle))
-        if met is None:
-            break
-        low, high = (middle, high) if met else (low, middle)
-    value = Bound(
-        Fraction(low),
-        Fraction(high - 1),
-        "certified enough, and one more certainly too many",
-    )
-    return Calibration("count", value, Fraction(low), Fraction(high))
+def rounded_to(value: Fraction, digits: int, more: bool) -> Fraction:
+    """The decimal of so many digits that is next above, or below."""
+    text = decimal_up(value, digits) if more else decimal_down(value, digits)
+    return Fraction(text)
