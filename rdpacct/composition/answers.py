@@ -151,7 +151,7 @@ class Answers:
         """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at
         most this.
         """
-        if self.terms is None or self.planner is None:
+        if self.terms is None or self.planner is None or not self.terms.has_nodes:
             return False
         planned, tilt = self.planner.saddle_log_delta(float(epsilon))
         if planned > wanted - SURELY:
@@ -233,6 +233,7 @@ class Answers:
         return (
             self.terms is not None
             and bool(self.terms.factors)
+            and self.terms.has_nodes
             and self.terms.last_tilt is None
         )
 

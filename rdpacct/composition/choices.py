@@ -31,6 +31,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import BITS, Family, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
@@ -46,6 +47,7 @@ MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
+LAST = "the choice made last (composition/adaptive-choice)"
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
 STEP = 2.0**-20
@@ -70,6 +72,7 @@ class Exactly:
     """Releases whose choices are those of one pair, composed with the others."""
 
     composed: Composed
+    name: str = "best choices of inputs (composition/finite-choice)"
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
@@ -79,13 +82,8 @@ class Exactly:
         """epsilon at a delta above 0."""
         return self._named(self.composed.epsilon(delta))
 
-    @staticmethod
-    def _named(bound: Bound) -> Bound:
-        return Bound(
-            bound.lower,
-            bound.upper,
-            f"{bound.how}, best choices of inputs (composition/finite-choice)",
-        )
+    def _named(self, bound: Bound) -> Bound:
+        return Bound(bound.lower, bound.upper, f"{bound.how}, {self.name}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +103,10 @@ class Choices:
             (d.family, count) for d, _, count in draws if d.family is not None
         )
         number = sum(count for _, count in chosen)
+        if number <= 1:
+            sum_of_draws = run_last(draws)
+            if sum_of_draws:
+                return Exactly(compose(sum_of_draws), LAST)
         if number == 0 or (number == 1 and chosen[0][0].least_law):
             return None
         fixed = tuple(draw for draw in draws if draw[0].family is None)
@@ -319,6 +321,29 @@ def attained_alone(draws: list[Draw]) -> list[Draw]:
     ]
 
 
+@by("composition/adaptive-choice")
+def run_last(draws: Sequence[Draw]) -> list[Draw]:
+    """The draws with the least law of all pairs for one release of those whose pair is chosen, which
+    runs last; nothing if there is none. Each of the others has one of its pairs.
+    """
+    place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
+    if place is None:
+        return []
+    direction, answers, count = draws[place]
+    found = [
+        (replace(one, family=None, last=None), known, number)
+        for one, known, number in draws
+    ]
+    found.pop(place)
+    if count > 1:
+        found.append((replace(direction, last=None), answers, count - 1))
+    last = direction.last
+    if last is None:
+        raise AssertionError("a release that runs last has a law of its own")
+    known = answers if last.loss is None else partial(_itself, last.loss)
+    return [*found, (last, known, 1)]
+
+
 def narrower(chosen: Bound, other: Bound) -> Bound:
     """What two enclosures of the same number say together."""
     lower = max(chosen.lower, other.lower)
@@ -329,6 +354,10 @@ def narrower(chosen: Bound, other: Bound) -> Bound:
         upper,
         f"{how}; the best choices of so many releases are not found sharply",
     )
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
 
 
 def _ends(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:

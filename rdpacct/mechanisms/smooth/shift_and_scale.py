@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, RealBall
+from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.compiled import together
 from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
+from rdpacct.exact.raw import real
 from rdpacct.privacy.parts import Edge, Part, shares_between
 from rdpacct.provenance import by
 
@@ -131,13 +133,22 @@ class ShiftAndScale(Part):
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
         """From the probabilities above each edge; all of both laws is above none."""
-        shares = self.masses(LEVEL)
-        above = [(Ball.of(1, bits), Ball.of(1, bits))]
+        with precision(bits):
+            found = self.events([real(edge) for edge in edges])
+        whole = Ball.of(1, bits)
+        nothing = Ball.of(0, bits)
+        above = [(Ball(p, bits), Ball(q, bits)) for p, q in found]
+        return shares_between([(whole, whole), *above, (nothing, nothing)])
+
+    def events(
+        self, edges: Sequence[Fraction | RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
+        masses = together(self.masses(LEVEL), LEVEL.name)
+        found = []
         for edge in edges:
-            p, q = (share.ball(bits, level=edge) for share in shares)
-            above.append((p, q))
-        above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return shares_between(above)
+            p, q = masses(real(edge))
+            found.append((p, q))
+        return found
 
     def mean(self, bits: int) -> Ball:  # noqa: ARG002
         raise UndecidedError(

@@ -10,7 +10,7 @@ these pairs.
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -30,8 +30,10 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
+from rdpacct.privacy.least_law import least_law
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 
@@ -46,6 +48,13 @@ class SmoothNoise(Mechanism):
     @abstractmethod
     def profile(self) -> Profile:
         """The worst over all shifts and scales."""
+
+    def directions(self) -> tuple[Direction, ...]:
+        """A law above all pairs, the corners below it, and what they are where this runs last."""
+        [one] = super().directions()
+        known = [each for each in self.profile().losses if isinstance(each, PrivacyLoss)]
+        law = least_law(known)
+        return (replace(one, last=replace(law.direction(), loss=law)),)
 
     def promise(self) -> ZCDP | None:
         """What holds for all neighbors if only moments of the loss are bounded; None if its profile

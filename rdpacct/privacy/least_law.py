@@ -1,0 +1,125 @@
+"""The least law that dominates several losses, as a loss to compose.
+
+Its profile and its tails are those of the losses. Its transform is not known on a line, so that it
+is composed by its cells and by its profile.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rdpacct.errors import UndecidedError
+from rdpacct.exact.ball import Ball, ComplexBall, RealBall
+from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.raw import current_bits, error, real
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.grid import span
+from rdpacct.privacy.highest import Highest
+from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.transform import NATS, Nodes, Transform
+from rdpacct.provenance import built_by, by
+from rdpacct.work import Exhausted, spend
+
+PLANNED_CELLS, PLANNED_BITS = 256, 128
+"""Into how many cells a plan cuts the law."""
+FAR = Fraction(1, 2**100)
+"""The mass beyond them."""
+VALUE_WORK, CELL_WORK, MOMENT_WORK = 60, 60, 100_000
+"""The work of a value of the profile of one loss, of a cell, and of a moment."""
+
+
+@dataclass(frozen=True, eq=False)
+class LeastLawTransform(Transform):
+    """The least law that dominates several losses, of which cells and profile are known."""
+
+    has_nodes = False
+    profile_work = 200
+
+    law: Highest
+
+    @cached_property
+    def _cells(self) -> list[tuple[float, float]]:
+        """The law on a coarse grid, in doubles: losses and the logarithms of their masses."""
+        spend(CELL_WORK * PLANNED_CELLS * len(self.law.losses))
+        low, high = span([self.law], FAR)
+        step = (high - low) / PLANNED_CELLS
+        edges = [low + step * k for k in range(PLANNED_CELLS + 1)]
+        masses = self.law.cells(edges, PLANNED_BITS)[1:-1]
+        rows = [
+            (float(edge + step / 2), float(p))
+            for edge, (p, _) in zip(edges, masses, strict=False)
+        ]
+        return [(loss, math.log(p)) for loss, p in rows if p > 0]
+
+    def planned(self, tilt: float) -> float:
+        logs = [log + tilt * loss for loss, log in self._cells]
+        top = max(logs)
+        return top + math.log(math.fsum(math.exp(log - top) for log in logs))
+
+    def profile(self, epsilon: RealBall) -> RealBall:
+        spend(VALUE_WORK * len(self.law.losses))
+        return self.law.profile(epsilon) - value(self.law.infinite)
+
+    def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
+        """A bound on the moment at one real point; no method asks for others."""
+        if nodes.count > 1:
+            raise Exhausted
+        if self.law.infinite != ZERO:
+            return [error(real(math.inf)) + nodes.points[0] * 0]
+        moments = [_moment(loss, nodes, nats) for loss in self.law.losses]
+        return [most_together(moments) + nodes.points[0] * 0]
+
+    def top(self) -> RealBall | None:
+        largest = self.law.range()[1]
+        return value(largest) if isinstance(largest, Expr) else None
+
+    def planned_top(self) -> float:
+        largest = self.law.range()[1]
+        return float(largest.ball(64)) if isinstance(largest, Expr) else math.inf
+
+
+@by("profile/highest")
+def most_together(moments: Sequence[RealBall]) -> RealBall:
+    """E exp(t L), t > 0, of the least law that dominates several losses: between the largest of
+    their moments and what they exceed 1 by together.
+    """
+    largest = moments[0]
+    total = moments[0]
+    for moment in moments[1:]:
+        largest = largest.max(moment)
+        total = total + (moment - 1).max(real(0))
+    return largest.union(total)
+
+
+def _moment(loss: PrivacyLoss, nodes: Nodes, nats: float) -> RealBall:
+    """The moment of the finite losses at a real point, or every number."""
+    transform = loss.forms.transform
+    if transform is not None:
+        return transform.at(nodes, nats)[0].real
+    bits = current_bits()
+    spend(MOMENT_WORK)
+    ball = Ball(nodes.tilt, bits)
+    low = Fraction(ball.lower())
+    if low != ball.upper():
+        return error(real(math.inf))
+    try:
+        moments = [part.moment(low, bits).raw for part in loss.parts]
+    except UndecidedError:
+        return error(real(math.inf))
+    return sum(moments[1:], start=moments[0]) if moments else real(0)
+
+
+@by("profile/highest")
+def least_law(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
+    """The least law that dominates several losses: at each epsilon one of them has its delta."""
+    law = Highest(tuple(losses))
+    return PrivacyLoss(
+        (law,),
+        law.infinite,
+        law.unseen,
+        forms=Forms(transform=LeastLawTransform(law)),
+        rests_on=built_by().union(*(loss.rests_on for loss in losses)),
+    )
