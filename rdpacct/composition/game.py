@@ -14,9 +14,8 @@ from itertools import product
 from rdpacct.composition.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
-from rdpacct.privacy.family import Family, Value
+from rdpacct.privacy.family import Family, Value, exchanged
 from rdpacct.privacy.grid import FINE
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -204,12 +203,6 @@ class Tables:
     def __call__(self, g: RealBall) -> RealBall:
         """A ball that contains h(g)."""
         return self.upper(g).union(self.lower(g))
-
-
-@by("profile/exchange")
-def exchanged(g: Scalar, h: Scalar) -> Scalar:
-    """h(1/g) of a game, from h(g) of the exchanged one."""
-    return 1 - (1 - h) / g
 
 
 def nothing_left(g: RealBall) -> RealBall:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.test_curve import Merged, least_pair
 from rdpacct.provenance import by
@@ -141,6 +142,12 @@ class FinitePairs(Family):
                 for pair in pairs
             ]
         )
+
+
+@by("profile/exchange")
+def exchanged(g: Scalar, h: Scalar) -> Scalar:
+    """h(1/g) of a pair or of a game, from h(g) of the exchanged one."""
+    return 1 - (1 - h) / g
 
 
 class HockeyStick:

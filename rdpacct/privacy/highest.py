@@ -8,18 +8,22 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
-from rdpacct.exact.formula import Expr
+from rdpacct.exact.compiled import RealFunction, together
+from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import maximum, minimum
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import current_bits, real
 from rdpacct.privacy.constants import value
+from rdpacct.privacy.family import exchanged
+from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.provenance import by
 
+LEVEL = Symbol("level")
 Events = list[tuple[RealBall, RealBall]]
 """Probabilities under P and under Q."""
 
@@ -180,6 +184,8 @@ def _delta(loss: PrivacyLoss, level: RealBall) -> RealBall:
         closed = transform.profile(level)
         if closed is not None:
             return closed.max(real(0)) + infinite
+    if loss.symmetric and loss.forms.delta is not None:
+        return _symmetric(_closed_delta(loss.forms, current_bits()), level) + infinite
     total = infinite
     for part in loss.parts:
         events = part.events([level])
@@ -189,6 +195,26 @@ def _delta(loss: PrivacyLoss, level: RealBall) -> RealBall:
             p, q = events[0]
             total = total + (p - level.exp() * q).max(real(0))
     return total
+
+
+@lru_cache(maxsize=128)
+def _closed_delta(forms: Forms, bits: int) -> RealFunction:
+    """The closed form of delta at an epsilon >= 0, for one precision."""
+    if forms.delta is None:
+        raise AssertionError("a loss without a closed form has parts")
+    with precision(bits):
+        return together([forms.delta(LEVEL)], LEVEL.name)
+
+
+def _symmetric(closed: RealFunction, level: RealBall) -> RealBall:
+    """delta at a level of a symmetric loss, from a form for levels of at least 0."""
+    if level >= 0:
+        return closed(level)[0]
+    size = abs(level)
+    other = exchanged(size.exp(), closed(size)[0])
+    if level < 0:
+        return other
+    return other.union(closed(size)[0])
 
 
 def _between(part: Part, level: RealBall) -> RealBall:

@@ -27,7 +27,7 @@ PLANNED_CELLS, PLANNED_BITS = 256, 128
 """Into how many cells a plan cuts the law."""
 FAR = Fraction(1, 2**100)
 """The mass beyond them."""
-VALUE_WORK, CELL_WORK, MOMENT_WORK = 60, 60, 100_000
+VALUE_WORK, CELL_WORK, MOMENT_WORK = 30, 40, 100_000
 """The work of a value of the profile of one loss, of a cell, and of a moment."""
 
 
@@ -36,7 +36,7 @@ class LeastLawTransform(Transform):
     """The least law that dominates several losses, of which cells and profile are known."""
 
     has_nodes = False
-    profile_work = 200
+    plan_work, profile_work = 60, 90
 
     law: Highest
 

@@ -11,14 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
-from rdpacct.exact.compiled import together
+from rdpacct.exact.compiled import RealFunction, together
 from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import current_bits, real
 from rdpacct.privacy.parts import Edge, Part, shares_between
 from rdpacct.provenance import by
 
@@ -143,12 +144,8 @@ class ShiftAndScale(Part):
     def events(
         self, edges: Sequence[Fraction | RealBall]
     ) -> list[tuple[RealBall, RealBall]]:
-        masses = together(self.masses(LEVEL), LEVEL.name)
-        found = []
-        for edge in edges:
-            p, q = masses(real(edge))
-            found.append((p, q))
-        return found
+        masses = _masses(self, current_bits())
+        return [(p, q) for p, q in (masses(real(edge)) for edge in edges)]
 
     def mean(self, bits: int) -> Ball:  # noqa: ARG002
         raise UndecidedError(
@@ -163,3 +160,10 @@ class ShiftAndScale(Part):
 
     def reversed(self) -> "ShiftAndScale":
         return ShiftAndScale(self.noise, self.shift, self.ratio, not self.narrow_first)
+
+
+@lru_cache(maxsize=128)
+def _masses(pair: ShiftAndScale, bits: int) -> RealFunction:
+    """``masses`` as a function of the level, for one precision."""
+    with precision(bits):
+        return together(pair.masses(LEVEL), LEVEL.name)
