@@ -40,6 +40,11 @@ class GridTransform(Transform):
     def rounds(self) -> bool:
         return self.given is None
 
+    def rounds_as(self, other: Transform) -> bool:
+        if not (isinstance(other, GridTransform) and self.rounds and other.rounds):
+            return False
+        return self.above != other.above and self.parts == other.parts
+
     @remembered_property
     def law(self) -> Masses:
         """The masses, worked out when they are first needed."""

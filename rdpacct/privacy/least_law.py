@@ -6,7 +6,7 @@ is composed by its cells and by its profile.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
@@ -17,9 +17,10 @@ from rdpacct.exact.raw import current_bits, error, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.grid import span
+from rdpacct.privacy.grid_transform import grid_direction
 from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.transform import NATS, Nodes, Transform
+from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
 from rdpacct.provenance import built_by, by
 from rdpacct.work import Exhausted, spend
 
@@ -122,4 +123,20 @@ def least_law(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
         law.unseen,
         forms=Forms(transform=LeastLawTransform(law)),
         rests_on=built_by().union(*(loss.rests_on for loss in losses)),
+    )
+
+
+def chosen_direction(losses: Sequence[PrivacyLoss]) -> Direction:
+    """What composition needs of a release with one of these losses, of which each occurs, and whose
+    profile is the largest of theirs.
+    """
+    law = least_law(losses)
+    last = law.direction()
+    below = tuple(loss.direction() for loss in losses)
+    on_grid = grid_direction(law.parts, law.at_infinity)
+    return replace(
+        on_grid,
+        below=below,
+        last=replace(last, loss=law),
+        rests_on=last.rests_on.union(*(one.rests_on for one in below)),
     )

@@ -141,6 +141,10 @@ class Transform(ABC):
         """Whether the law is that of a loss rounded to a grid, which is only above or below it."""
         return False
 
+    def rounds_as(self, other: "Transform") -> bool:  # noqa: ARG002
+        """Whether the other one is that of the same loss, rounded to a grid the other way."""
+        return False
+
     def atoms(self) -> list[tuple[RealBall, RealBall]] | None:
         """The mass and the value of each loss, if there are finitely many; None otherwise."""
         return None

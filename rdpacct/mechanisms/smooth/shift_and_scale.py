@@ -20,7 +20,7 @@ from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
 from rdpacct.exact.raw import current_bits, real
-from rdpacct.privacy.parts import Edge, Part, shares_between
+from rdpacct.privacy.parts import Edge, Part, whole_law_cells
 from rdpacct.provenance import by
 
 OUTPUT = Symbol("output")
@@ -134,12 +134,7 @@ class ShiftAndScale(Part):
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
         """From the probabilities above each edge; all of both laws is above none."""
-        with precision(bits):
-            found = self.events([real(edge) for edge in edges])
-        whole = Ball.of(1, bits)
-        nothing = Ball.of(0, bits)
-        above = [(Ball(p, bits), Ball(q, bits)) for p, q in found]
-        return shares_between([(whole, whole), *above, (nothing, nothing)])
+        return whole_law_cells(self, edges, bits)
 
     def events(
         self, edges: Sequence[Fraction | RealBall]

@@ -10,7 +10,7 @@ these pairs.
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -30,7 +30,7 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
-from rdpacct.privacy.least_law import least_law
+from rdpacct.privacy.least_law import chosen_direction
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
@@ -51,10 +51,8 @@ class SmoothNoise(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """A law above all pairs, the corners below it, and what they are where this runs last."""
-        [one] = super().directions()
-        known = [each for each in self.profile().losses if isinstance(each, PrivacyLoss)]
-        law = least_law(known)
-        return (replace(one, last=replace(law.direction(), loss=law)),)
+        corners = [one for one in self.profile().losses if isinstance(one, PrivacyLoss)]
+        return (chosen_direction(corners),)
 
     def promise(self) -> ZCDP | None:
         """What holds for all neighbors if only moments of the loss are bounded; None if its profile

@@ -10,7 +10,7 @@ from rdpacct.exact.functions import absolute, cosh, exp, log, sqrt
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.student_law import DECAY, below, beyond, mean_over
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.parts import Part, shares_between
+from rdpacct.privacy.parts import Part, whole_law_cells
 from rdpacct.provenance import by
 
 CENTER = Symbol("center")
@@ -67,12 +67,7 @@ class StudentPair(Part):
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
         """From the probabilities above each edge; all of both laws is above none."""
-        with precision(bits):
-            found = self.events(edges)
-        whole = Ball.of(1, bits)
-        nothing = Ball.of(0, bits)
-        above = [(Ball(p, bits), Ball(q, bits)) for p, q in found]
-        return shares_between([(whole, whole), *above, (nothing, nothing)])
+        return whole_law_cells(self, edges, bits)
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         if rate in (0, -1):
