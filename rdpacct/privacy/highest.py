@@ -22,6 +22,7 @@ from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Edge, Part
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
 LEVEL = Symbol("level")
 Events = list[tuple[RealBall, RealBall]]
@@ -51,6 +52,11 @@ class Highest(Part):
         return [edge for edge in edges if isinstance(edge, Expr)]
 
     @property
+    def edge_work(self) -> int:  # type: ignore[override]
+        """That of all parts of all losses."""
+        return sum(part.edge_work for loss in self.losses for part in loss.parts)
+
+    @property
     def infinite(self) -> Expr:
         """The mass of the infinite losses, which are no part of this."""
         return reduce(maximum, (loss.at_infinity for loss in self.losses))
@@ -63,6 +69,7 @@ class Highest(Part):
     def cells(
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
+        spend(self.edge_work * len(edges))
         rows = [_cells(loss, edges, bits) for loss in self.losses]
         with precision(bits):
             growth = [real(edge).exp() for edge in edges]

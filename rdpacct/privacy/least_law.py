@@ -28,8 +28,8 @@ PLANNED_CELLS, PLANNED_BITS = 256, 128
 """Into how many cells a plan cuts the law."""
 FAR = Fraction(1, 2**100)
 """The mass beyond them."""
-VALUE_WORK, CELL_WORK, MOMENT_WORK = 30, 40, 100_000
-"""The work of a value of the profile of one loss, of a cell, and of a moment."""
+MOMENT_WORK = 100_000
+"""The work of a moment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,14 +37,18 @@ class LeastLawTransform(Transform):
     """The least law that dominates several losses, of which cells and profile are known."""
 
     has_nodes = False
-    plan_work, profile_work = 60, 90
+    plan_work = 60
 
     law: Highest
+
+    @property
+    def profile_work(self) -> int:  # type: ignore[override]
+        """That of the tails of all losses."""
+        return self.law.edge_work
 
     @cached_property
     def _cells(self) -> list[tuple[float, float]]:
         """The law on a coarse grid, in doubles: losses and the logarithms of their masses."""
-        spend(CELL_WORK * PLANNED_CELLS * len(self.law.losses))
         low, high = span([self.law], FAR)
         step = (high - low) / PLANNED_CELLS
         edges = [low + step * k for k in range(PLANNED_CELLS + 1)]
@@ -61,7 +65,7 @@ class LeastLawTransform(Transform):
         return top + math.log(math.fsum(math.exp(log - top) for log in logs))
 
     def profile(self, epsilon: RealBall) -> RealBall:
-        spend(VALUE_WORK * len(self.law.losses))
+        spend(self.law.edge_work)
         return self.law.profile(epsilon) - value(self.law.infinite)
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:

@@ -43,6 +43,8 @@ class Part(ABC):
 
     quick = False
     """Whether its tails have a closed form, so that many of them take little time."""
+    edge_work: ClassVar[int] = 30
+    """The work of its tails at one edge, where many of them are asked for."""
     largest_order: ClassVar[int] = LARGEST_ORDER
     """Up to which order of a Renyi divergence its moments are worked out."""
 

@@ -1,7 +1,7 @@
 """Optimal partition selection: whether to show a category, from how many users have it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
@@ -15,6 +15,7 @@ from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.atom_hull import Point, law_through
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -86,9 +87,46 @@ class PartitionSelection(Mechanism):
         return self.relation is not Relation.REPLACE_ONE
 
     def profile(self) -> Profile:
-        laws = self.loss().directions()
         ways = self._ways() if self.oriented else ()
-        return DominatedProfile(laws, self.attained(), by_way=ways)
+        laws = self.least_laws()
+        if laws is None:
+            return DominatedProfile(self.loss().directions(), self.attained(), by_way=ways)
+        return DominatedProfile(laws, self.attained(), True, by_way=ways)
+
+    def least_laws(self) -> tuple[PrivacyLoss, ...] | None:
+        """The least law that dominates all numbers of users, for removing a user and for adding
+        one, or for both; None if it is not decided which of two numbers is worse.
+        """
+        last = self._last
+        turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
+        counts = sorted({count for count in turns if 0 <= count < last})
+        if self.oriented:
+            law = removed_user([self.chance(n) for n in counts], [self.chance(n + 1) for n in counts])
+            return law, law.reversed()
+        highest = [self._corner(self._turn - 1)]
+        if self._turn + 1 < last:
+            q, p = self._corner(self._turn)
+            highest.append((1 - p, 1 - q))
+        law = replaced_user(self.delta, highest)
+        return None if law is None else (law,)
+
+    @lazy_property
+    def _last(self) -> int:
+        """The first number of users that are shown for certain."""
+        low, high = 0, 1
+        while self.chance(high) != ONE:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.chance(middle) == ONE:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    def _corner(self, users: int) -> Point:
+        """The chances of so many users, and of one more."""
+        return self.chance(users), self.chance(users + 1)
 
     def directions(self) -> tuple[Direction, ...]:
         """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: the
@@ -98,9 +136,14 @@ class PartitionSelection(Mechanism):
             above = self.loss().direction()
             ways = self._ways() if self.oriented else (self.attained(),)
             below = [tuple(loss.direction() for loss in losses) for losses in ways]
+            lasts: Sequence[PrivacyLoss | None] = self.least_laws() or [None] * len(below)
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
-        return tuple(Direction(*law, each, rests_on=rests_on) for each in below)
+        found = []
+        for each, last in zip(below, lasts, strict=True):
+            alone = None if last is None else replace(last.direction(), loss=last)
+            found.append(Direction(*law, each, last=alone, rests_on=rests_on))
+        return tuple(found)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One user more than none, and than just before the turn, in both orders."""
@@ -159,6 +202,37 @@ def shown_or_not(chance: Expr, other: Expr) -> PrivacyLoss:
         at_infinity=chance if other == ZERO else ZERO,
         unseen=1 - other if chance == ONE else ZERO,
     )
+
+
+@by("selection/partition")
+def removed_user(chances: Sequence[Expr], following: Sequence[Expr]) -> PrivacyLoss:
+    """The least law that dominates the decisions with one user more, from the numbers of users at
+    which the chances turn.
+    """
+    return law_through(list(zip(chances, following, strict=True)))
+
+
+@by("selection/partition")
+def replaced_user(delta: Expr, highest: Sequence[Point]) -> PrivacyLoss | None:
+    """The least law that dominates the decisions in both orders, from the numbers of users at which
+    they are the farthest from certain; None if it is not decided which one that is.
+    """
+    first, *others = highest
+    for other in others:
+        gap = (other[0] - first[0]).ball(BITS)
+        if gap.certainly_positive():
+            first = other
+        elif not gap.certainly_negative():
+            return None
+    q, p = first
+    if q == ZERO:
+        corners = [(ZERO, delta), (1 - delta, ONE)]
+    else:
+        corners = [(ZERO, delta), (q, p), (1 - p, 1 - q), (1 - delta, ONE)]
+    if not (1 - p - q).ball(BITS).certainly_positive():
+        return None
+    law = law_through(corners)
+    return replace(law, symmetric=True)
 
 
 @by("selection/partition")

@@ -23,6 +23,7 @@ class StudentPair(Part):
     """
 
     quick = True
+    edge_work = 200
 
     shift: Expr
     """Above 0."""
