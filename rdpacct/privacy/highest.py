@@ -20,7 +20,7 @@ from rdpacct.privacy.constants import value
 from rdpacct.privacy.family import exchanged
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Edge, Part
+from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -195,6 +195,10 @@ def _delta(loss: PrivacyLoss, level: RealBall) -> RealBall:
         return _symmetric(_closed_delta(loss.forms, current_bits()), level) + infinite
     total = infinite
     for part in loss.parts:
+        if isinstance(part, Atom):
+            gap = value(part.p) - level.exp() * value(part.q)
+            total = total + gap.max(real(0))
+            continue
         events = part.events([level])
         if events is None:
             total = total + _between(part, level)

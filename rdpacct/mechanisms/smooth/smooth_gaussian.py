@@ -1,22 +1,17 @@
 """Normal noise on the scale of a smooth sensitivity."""
 
 import random
-from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass
 
-from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import PI, exp, log, maximum, normal_cdf, sqrt
 from rdpacct.exact.parameter import Parameter
-from rdpacct.exact.raw import real
-from rdpacct.mechanisms.gaussian.gaussian import normal_piece, worst_pair
+from rdpacct.mechanisms.gaussian.gaussian import worst_pair
+from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
-from rdpacct.privacy.constants import value
-from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.parts import Piece, whole_law_cells
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 
@@ -42,47 +37,6 @@ class GaussianNoise(Noise):
         return ratio + formula(shift) ** 2 / (2 * (exp(2 * formula(ratio)) - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class GaussianSlide(Piece):
-    """The loss of a slide by ``spread`` standard deviations, whose tails have a closed form."""
-
-    @classmethod
-    def of(cls, shift: Expr) -> "GaussianSlide":
-        """The slide by so many standard deviations."""
-        piece = normal_piece(shift)
-        return cls(piece.density, piece.low, piece.high, piece.center, piece.spread)
-
-    def events(
-        self, edges: Sequence[Fraction | RealBall]
-    ) -> list[tuple[RealBall, RealBall]]:
-        found = []
-        shift = value(self.spread)
-        for edge in map(real, edges):
-            delta, slope = gaussian_profile(shift, edge)
-            found.append((delta - slope, -slope / edge.exp()))
-        return found
-
-    def tail(self, threshold: Fraction, bits: int) -> Ball:
-        with precision(bits):
-            return Ball(self.events([threshold])[0][0], bits)
-
-    def excess(self, threshold: Fraction, bits: int) -> Ball:
-        with precision(bits):
-            delta, _ = gaussian_profile(value(self.spread), real(threshold))
-            return Ball(delta, bits).positive_part()
-
-    def cells(
-        self, edges: Sequence[Fraction], bits: int
-    ) -> list[tuple[RealBall, RealBall]]:
-        return whole_law_cells(self, edges, bits)
-
-    def mass(self, bits: int) -> Ball:
-        return Ball.of(1, bits)
-
-    def reversed(self) -> "GaussianSlide":
-        return self
-
-
 @dataclass(frozen=True)
 class SmoothGaussian(SmoothNoise):
     """f(D) + (S(D)/alpha) Z with a standard normal Z, for a beta-smooth bound S on the local
@@ -99,7 +53,7 @@ class SmoothGaussian(SmoothNoise):
 
     def profile(self) -> Profile:
         slide = worst_pair(self.alpha, slid(self.alpha))
-        equal_scales = replace(slide, parts=(GaussianSlide.of(self.alpha),))
+        equal_scales = with_closed_tails(slide, self.alpha)
         return corners(GaussianNoise(), equal_scales, self.alpha, self.beta)
 
     def draw(self, rng: random.Random) -> float:
