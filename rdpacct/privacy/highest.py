@@ -84,10 +84,7 @@ class Highest(Part):
             nothing = value(self.infinite), real(0)
             found = [
                 everything,
-                *(
-                    _united([above[i][k] for i in one])
-                    for k, one in enumerate(leading)
-                ),
+                *(_united([above[i][k] for i in one]) for k, one in enumerate(leading)),
                 nothing,
             ]
             shares = []
@@ -146,9 +143,7 @@ def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
     for part in loss.parts:
         row = part.cells(edges, bits)
         with precision(bits):
-            total = [
-                (p + r, q + s) for (p, q), (r, s) in zip(total, row, strict=True)
-            ]
+            total = [(p + r, q + s) for (p, q), (r, s) in zip(total, row, strict=True)]
     return total
 
 

@@ -8,11 +8,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, ComplexBall, RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import ZERO, Expr
+from rdpacct.exact.formula import ZERO, Expr, Scalar
 from rdpacct.exact.raw import current_bits, error, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.forms import Forms
@@ -75,7 +76,8 @@ class LeastLawTransform(Transform):
         if self.law.infinite != ZERO:
             return [error(real(math.inf)) + nodes.points[0] * 0]
         moments = [_moment(loss, nodes, nats) for loss in self.law.losses]
-        return [most_together(moments) + nodes.points[0] * 0]
+        largest = reduce(lambda x, y: x.max(y), moments)
+        return [largest.union(most_together(moments)) + nodes.points[0] * 0]
 
     def top(self) -> RealBall | None:
         largest = self.law.range()[1]
@@ -87,16 +89,14 @@ class LeastLawTransform(Transform):
 
 
 @by("profile/highest")
-def most_together(moments: Sequence[RealBall]) -> RealBall:
-    """E exp(t L), t > 0, of the least law that dominates several losses: between the largest of
-    their moments and what they exceed 1 by together.
+def most_together(moments: Sequence[Scalar]) -> Scalar:
+    """E exp(t L), t > 0, of the least law that dominates several losses, is at most 1 and what
+    their moments exceed 1 by; balls or formulas.
     """
-    largest = moments[0]
     total = moments[0]
     for moment in moments[1:]:
-        largest = largest.max(moment)
-        total = total + (moment - 1).max(real(0))
-    return largest.union(total)
+        total = total + (moment - 1)
+    return total
 
 
 def _moment(loss: PrivacyLoss, nodes: Nodes, nats: float) -> RealBall:

@@ -90,7 +90,9 @@ class PartitionSelection(Mechanism):
         ways = self._ways() if self.oriented else ()
         laws = self.least_laws()
         if laws is None:
-            return DominatedProfile(self.loss().directions(), self.attained(), by_way=ways)
+            return DominatedProfile(
+                self.loss().directions(), self.attained(), by_way=ways
+            )
         return DominatedProfile(laws, self.attained(), True, by_way=ways)
 
     def least_laws(self) -> tuple[PrivacyLoss, ...] | None:
@@ -101,7 +103,9 @@ class PartitionSelection(Mechanism):
         turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
         counts = sorted({count for count in turns if 0 <= count < last})
         if self.oriented:
-            law = removed_user([self.chance(n) for n in counts], [self.chance(n + 1) for n in counts])
+            law = removed_user(
+                [self.chance(n) for n in counts], [self.chance(n + 1) for n in counts]
+            )
             return law, law.reversed()
         highest = [self._corner(self._turn - 1)]
         if self._turn + 1 < last:
@@ -136,7 +140,9 @@ class PartitionSelection(Mechanism):
             above = self.loss().direction()
             ways = self._ways() if self.oriented else (self.attained(),)
             below = [tuple(loss.direction() for loss in losses) for losses in ways]
-            lasts: Sequence[PrivacyLoss | None] = self.least_laws() or [None] * len(below)
+            lasts: Sequence[PrivacyLoss | None] = self.least_laws() or [None] * len(
+                below
+            )
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
         found = []
@@ -225,14 +231,21 @@ def replaced_user(delta: Expr, highest: Sequence[Point]) -> PrivacyLoss | None:
         elif not gap.certainly_negative():
             return None
     q, p = first
-    if q == ZERO:
-        corners = [(ZERO, delta), (1 - delta, ONE)]
-    else:
-        corners = [(ZERO, delta), (q, p), (1 - p, 1 - q), (1 - delta, ONE)]
     if not (1 - p - q).ball(BITS).certainly_positive():
         return None
-    law = law_through(corners)
-    return replace(law, symmetric=True)
+    return replace(law_at_corners(delta, q, p), symmetric=True)
+
+
+@by("selection/partition")
+def law_at_corners(delta: Expr, chance: Expr, following: Expr) -> PrivacyLoss:
+    """The law through a corner of the first line and its mirror image, between the ends of both
+    lines.
+    """
+    if chance == ZERO:
+        return law_through([(ZERO, delta), (1 - delta, ONE)])
+    corner = (chance, following)
+    image = (1 - following, 1 - chance)
+    return law_through([(ZERO, delta), corner, image, (1 - delta, ONE)])
 
 
 @by("selection/partition")
