@@ -66,7 +66,6 @@ from rdpacct.composition.draws import dominating_sum as dominating_sum
 from rdpacct.composition.exact_tables import game_pair as game_pair
 from rdpacct.composition.game import Game as Game
 from rdpacct.composition.game import best_next as best_next
-from rdpacct.composition.game import exchanged as _game_exchanged
 from rdpacct.composition.knots import Knots as Knots
 from rdpacct.composition.knots import interpolated as interpolated
 from rdpacct.composition.knots import lower_dots as lower_dots
@@ -447,6 +446,7 @@ from rdpacct.privacy.falling_profile import coin_tails as coin_tails
 from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS
 from rdpacct.privacy.family import FinitePairs as FinitePairs
+from rdpacct.privacy.family import exchanged as exchanged
 from rdpacct.privacy.filtered import approx_behind_filter as approx_behind_filter
 from rdpacct.privacy.filtered import approx_behind_menu as approx_behind_menu
 from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_filter
@@ -1160,7 +1160,6 @@ falling_geometric = _falling_geometric
 falling_total = _falling_total
 folded_folded = _folded_folded
 fubini_one_by_one = _fubini_one_by_one
-game_exchanged = _game_exchanged
 gaussian_log_moment = _gaussian_log_moment
 gaussian_mean = _gaussian_mean
 gaussian_rho = _gaussian_rho

@@ -323,8 +323,8 @@ def attained_alone(draws: list[Draw]) -> list[Draw]:
 
 @by("composition/adaptive-choice")
 def run_last(draws: Sequence[Draw]) -> list[Draw]:
-    """The draws with the least law of all pairs for one release of those whose pair is chosen, which
-    runs last; nothing if there is none. Each of the others has one of its pairs.
+    """The draws with the least law of all pairs for one release, which runs last, if there is one
+    whose pair is chosen. Each of the others has one of its pairs.
     """
     place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
     if place is None:

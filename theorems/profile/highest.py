@@ -1,17 +1,18 @@
 """The least law that dominates several pairs: its profile is the largest of theirs.
 
 Printed: not in the sources.
-Proved: The largest of several profiles is convex in g = exp(epsilon), so that it is the profile of a
-    law, the least one that dominates all (composition/adaptive-choice, engine/connect-the-dots). (1)
-    At g, let one of the profiles be the largest, and minus s the mass of its losses above log g
-    under Q. The line through its value with the slope s is nowhere above it, nor above the largest
-    profile, which it meets at g: so the masses above log g of that pair, under P and under Q, are
-    those of the law, or share the mass of an atom of the law at log g with the losses below. (2) If
-    all losses are finite, E exp(t L) of the law for t > 0 is at least that of each pair, and at most
-    1 and what those of the pairs exceed 1 by, as shipped: each profile is at least max(0, 1 - g),
-    and E exp(t L) is an integral of profiles with weights that are not negative. (3) A law by the
-    corners of a concave test curve, as shipped, has at each g the largest P - g Q of its corners. A
-    point on an edge between two corners has no larger one than both.
+Proved: The largest of several profiles is convex in g = exp(epsilon), so that it is the profile of
+    a law, the least one that dominates all (composition/adaptive-choice, engine/connect-the-dots).
+    (1) At g, let one of the profiles be the largest, and minus s the mass of its losses above log
+    g under Q. The line through its value with the slope s is nowhere above it, nor above the
+    largest profile, which it meets at g: so the masses above log g of that pair, under P and under
+    Q, are those of the law, or share the mass of an atom of the law at log g with the losses
+    below. (2) If all losses are finite, E exp(t L) of the law for t > 0 is at least that of each
+    pair, and at most 1 and what those of the pairs exceed 1 by, as shipped: each profile is at
+    least max(0, 1 - g), and E exp(t L) is an integral of profiles with weights that are not
+    negative. (3) A law by the corners of a concave test curve, as shipped, has at each g the
+    largest P - g Q of its corners. A point on an edge between two corners has no larger one than
+    both.
 Idea: A tangent of one of several convex functions, where that is the highest.
 Source: not in the sources.
 """

@@ -38,10 +38,10 @@ HIDDEN = 1 - exp(-eps) * (1 - p - d)
 FIRST_LINE = equal(p, exp(eps) * n + d)
 SECOND_LINE = equal(1 - q, exp(-eps) * (1 - p - d))
 LAST_OF_FIRST = at_most(exp(-eps) * (1 - n - d), 1 - p)
-"""Chances n, p and q one after the other: the first two on the first line, which is the least there,
-and the last two on the second one.
+"""Chances n, p and q one after the other: the first two on the first line, which is the least
+there, and the last two on the second one.
 """
-REMOVED = removed_user([formula(0), p], [d, s])
+REMOVED = removed_user([(formula(0), d), (p, s)])
 REPLACED = law_at_corners(d, p, s)
 
 

@@ -89,6 +89,14 @@ def other(part: Statement) -> Iterator[Step]:
     )
 
 
+def hidden(part: Statement) -> Iterator[Step]:
+    """The other law takes something off."""
+    more = combine(at_most(p - b * q, p), (line("0 <= q"), b), given=part.given)
+    yield more, "the other law takes something off"
+    least = real("max(0, y) <= z", "0 <= z", "y <= z")
+    yield given_by(specialize(least, y=p - b * q, z=p), line("0 <= p"), more), "so"
+
+
 def finite(body: Expr, *given: str) -> Fact:
     """The mean of an indicator is finite."""
     upper, lower = (real(one, *given) for one in (at_most(body, 1), at_most(0, body)))
@@ -198,7 +206,7 @@ THEOREM = Theorem(
             "an output that the threshold hides has at most its mass under P in delta, and many"
             " users make the mass of all of these as small as one likes",
             at_most(maximum(0, p - b * q), p),
-            by_prover("the other law takes something off"),
+            hidden,
             ("0 <= p", "0 <= q", "0 <= b"),
         ),
         Statement(

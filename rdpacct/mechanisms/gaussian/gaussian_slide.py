@@ -1,4 +1,4 @@
-"""The loss of a Gaussian slide with the closed form of its tails, where many of them are asked for."""
+"""The loss of a Gaussian slide with the closed form of its tails, for many of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -103,16 +103,14 @@ class PartitionSelection(Mechanism):
         turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
         counts = sorted({count for count in turns if 0 <= count < last})
         if self.oriented:
-            law = removed_user(
-                [self.chance(n) for n in counts], [self.chance(n + 1) for n in counts]
-            )
+            law = removed_user([self._corner(count) for count in counts])
             return law, law.reversed()
         highest = [self._corner(self._turn - 1)]
         if self._turn + 1 < last:
             q, p = self._corner(self._turn)
             highest.append((1 - p, 1 - q))
-        law = replaced_user(self.delta, highest)
-        return None if law is None else (law,)
+        both = replaced_user(self.delta, highest)
+        return None if both is None else (both,)
 
     @lazy_property
     def _last(self) -> int:
@@ -211,11 +209,11 @@ def shown_or_not(chance: Expr, other: Expr) -> PrivacyLoss:
 
 
 @by("selection/partition")
-def removed_user(chances: Sequence[Expr], following: Sequence[Expr]) -> PrivacyLoss:
+def removed_user(corners: Sequence[Point]) -> PrivacyLoss:
     """The least law that dominates the decisions with one user more, from the numbers of users at
     which the chances turn.
     """
-    return law_through(list(zip(chances, following, strict=True)))
+    return law_through(corners)
 
 
 @by("selection/partition")

@@ -48,7 +48,7 @@ class StudentPair(Part):
     def events(
         self, edges: Sequence[Fraction | RealBall]
     ) -> list[tuple[RealBall, RealBall]]:
-        known = [value(one) for one in (self.shift, self.ratio, self.degrees)]
+        known = value(self.shift), value(self.ratio), value(self.degrees)
         if self.narrow_first:
             return [narrow_exceeds(*known, real(edge)) for edge in edges]
         others = [narrow_exceeds(*known, -real(edge)) for edge in edges]
