@@ -6,12 +6,14 @@ law that dominates several pairs has the concave hull of their curves.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import log
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import built_by, by
 
 BITS = 256
@@ -123,3 +125,11 @@ def _room(first: Point, middle: Point, last: Point) -> Expr:
     """Positive where the middle point is below the line through the others."""
     (x, y), (u, v), (s, t) = first, middle, last
     return (t - y) * (u - x) - (v - y) * (s - x)
+
+
+def chosen_from(
+    law: PrivacyLoss, pairs: tuple[Direction, ...], rests_on: frozenset[str]
+) -> Direction:
+    """What composition needs of a release whose pairs have this least law, some of them below it."""
+    last = replace(law.direction(), loss=law)
+    return replace(last, below=pairs, last=last, rests_on=last.rests_on | rests_on)

@@ -94,7 +94,7 @@ def hidden(part: Statement) -> Iterator[Step]:
     more = combine(at_most(p - b * q, p), (line("0 <= q"), b), given=part.given)
     yield more, "the other law takes something off"
     least = real("max(0, y) <= z", "0 <= z", "y <= z")
-    yield given_by(specialize(least, y=p - b * q, z=p), line("0 <= p"), more), "so"
+    yield given_by(specialize(least, y=p - b * q, z=p), more), "so"
 
 
 def finite(body: Expr, *given: str) -> Fact:

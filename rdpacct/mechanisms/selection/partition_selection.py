@@ -15,7 +15,7 @@ from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source
-from rdpacct.privacy.atom_hull import Point, law_through
+from rdpacct.privacy.atom_hull import Point, chosen_from, law_through
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -144,9 +144,11 @@ class PartitionSelection(Mechanism):
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
         found = []
-        for each, last in zip(below, lasts, strict=True):
-            alone = None if last is None else replace(last.direction(), loss=last)
-            found.append(Direction(*law, each, last=alone, rests_on=rests_on))
+        for each, least in zip(below, lasts, strict=True):
+            if least is None:
+                found.append(Direction(*law, each, rests_on=rests_on))
+            else:
+                found.append(chosen_from(least, each, rests_on))
         return tuple(found)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
