@@ -329,6 +329,10 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
     if place is None:
         return []
+    chosen = sum(count for one, _, count in draws if one.last or one.family)
+    law = draws[place][0].last
+    if chosen > 1 and law and law.transform and not law.transform.has_nodes:
+        return []  # a lower end that is little better, for much work
     direction, answers, count = draws[place]
     found = [
         (replace(one, family=None, last=None), known, number)

@@ -86,8 +86,8 @@ class ComposedLoss(AddedLoss):
             return cls._sum(draws)
         choices = None
         if has_choices(draws):
-            draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
+            draws = attained_alone(draws)
         others = draws_instead(draws)
         return replace(
             cls._sum(draws),

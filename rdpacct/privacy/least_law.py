@@ -18,7 +18,7 @@ from rdpacct.exact.raw import current_bits, error, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.grid import span
-from rdpacct.privacy.grid_transform import grid_direction
+from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
@@ -137,10 +137,11 @@ def chosen_direction(losses: Sequence[PrivacyLoss]) -> Direction:
     law = least_law(losses)
     last = law.direction()
     below = tuple(loss.direction() for loss in losses)
-    on_grid = grid_direction(law.parts, law.at_infinity)
+    on_grid = dominating_direction(
+        [(loss.parts, loss.at_infinity) for loss in losses], below
+    )
     return replace(
         on_grid,
-        below=below,
         last=replace(last, loss=law),
         rests_on=last.rests_on.union(*(one.rests_on for one in below)),
     )
