@@ -99,25 +99,26 @@ class Choices:
         """The releases of a plan, if some have choices whose product is above what they do, and are
         few enough.
         """
-        chosen = tuple(
-            (d.family, count) for d, _, count in draws if d.family is not None
-        )
-        number = sum(count for _, count in chosen)
+        if all(d.family is not None for d, _, _ in draws if d.last is not None):
+            game = cls(*_players(draws, all_of_them=True), compose)
+            if sum(game.game.whole) > 1 and game._point_by_point:
+                return game
+        chosen, fixed = _players(draws, all_of_them=False)
+        number = sum(chosen.whole)
         if number <= 1:
             sum_of_draws = run_last(draws)
             if sum_of_draws:
                 return Exactly(compose(sum_of_draws), LAST)
-        if number == 0 or (number == 1 and chosen[0][0].least_law):
+        if number == 0 or (number == 1 and chosen.families[0][0].least_law):
             return None
-        fixed = tuple(draw for draw in draws if draw[0].family is None)
-        exact = _of_tables(chosen)
+        exact = _of_tables(chosen.families)
         if exact is not None:
             return Exactly(
                 compose(
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        choices = cls(Game(chosen), fixed, compose)
+        choices = cls(chosen, fixed, compose)
         return choices if choices._few_enough else None
 
     @cached_property
@@ -177,10 +178,7 @@ class Choices:
         """What answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
             few = few_sums(self.fixed)
-            if (
-                few is not None
-                and self.game.direct_work * len(few.above) <= MOST_VALUES
-            ):
+            if few is not None and self._point_by_point:
                 rough = Game(self.game.families, COARSE_TOLERANCE)
                 return Points(self.game.value(), rough.value(), few, self.game, POINTS)
             if not on_a_lattice(self.game) and self._cells < FEWEST_CELLS:
@@ -190,6 +188,15 @@ class Choices:
             if few is None:
                 return None
             return Points(self._table, self._table, few, self.game, GRIDS)
+
+    @cached_property
+    def _point_by_point(self) -> bool:
+        """Whether there are few atoms beside few releases with choices."""
+        with precision(BITS):
+            few = few_sums(self.fixed)
+        if few is None:
+            return False
+        return self.game.direct_work * len(few.above) <= MOST_VALUES
 
     @property
     def _cells(self) -> int:
@@ -275,6 +282,21 @@ class Points:
         return math.log(here), (math.log(there) - math.log(here)) / STEP
 
 
+def _players(draws: Sequence[Draw], all_of_them: bool) -> tuple[Game, tuple[Draw, ...]]:
+    """The game of the releases with families, and the other draws, each of which has one pair:
+    among them those with a law of their own where they run last, unless all are wanted.
+    """
+    chosen = []
+    fixed = []
+    for direction, answers, count in draws:
+        family = direction.family
+        if family is not None and (all_of_them or direction.last is None):
+            chosen.append((family, count))
+        else:
+            fixed.append((replace(direction, family=None, last=None), answers, count))
+    return Game(tuple(chosen)), tuple(fixed)
+
+
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
     """The exact pair of tables, if there is nothing but tables and they are small enough."""
     pairs = [(family.finite_pairs(), count) for family, count in chosen]
@@ -340,7 +362,8 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     ]
     found.pop(place)
     if count > 1:
-        found.append((replace(direction, last=None), answers, count - 1))
+        one_pair = replace(direction, family=None, last=None)
+        found.append((one_pair, answers, count - 1))
     last = direction.last
     if last is None:
         raise AssertionError("a release that runs last has a law of its own")

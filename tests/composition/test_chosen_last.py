@@ -117,6 +117,42 @@ def test_the_best_strategy_of_all_is_the_answer(by_corners: bool, growth: str) -
         assert best > fixed + Fraction(1, 100)
 
 
+def best_play(state: tuple[Fraction, Fraction], left: int, coins: int) -> Fraction:
+    """The best that so many releases of one of the tables and so many responses can still gain
+    after outputs with these probabilities, in any order and with any choices.
+    """
+    p, q = state
+    if not left and not coins:
+        return max(p - q, Fraction(0))
+    options = []
+    if left:
+        options += [
+            sum(best_play((p * a, q * b), left - 1, coins) for a, b in rows)
+            for rows in TABLES
+        ]
+    if coins:
+        after = [best_play((p * a, q * b), left, coins - 1) for a, b in RESPONSE]
+        options.append(sum(after))
+    return Fraction(max(options))
+
+
+@pytest.mark.parametrize(("left", "coins"), [(2, 0), (2, 1), (3, 1)])
+@pytest.mark.parametrize("growth", ["1", "8/5", "4"])
+def test_several_choices_stay_between_their_ends(
+    left: int, coins: int, growth: str
+) -> None:
+    """The value of the game, by trying everything, against one choice last and the others fixed."""
+    plan = left * _OneOfTables()
+    if coins:
+        plan = plan + RandomizedResponse("1.0986122886681098")
+    level = Fraction(math.log(Fraction(growth)))
+    best = float(best_play((Fraction(1), Fraction(growth)), left, coins))
+    found = profile(plan).delta(level)
+    assert float(found.lower) <= best + 1e-12
+    assert float(found.upper) >= best - 1e-12
+    assert found.relative_width > 0
+
+
 def _laplace_corners(alpha: float, beta: float, at: float) -> float:
     """The same for Laplace noise on a fine grid, in doubles."""
     np = pytest.importorskip("numpy")
@@ -189,6 +225,8 @@ def test_two_choices_keep_their_two_ends() -> None:
     assert beside.relative_width > 1e-4
     alone = delta(2 * PermuteAndFlip(1), "0.5")
     assert alone.relative_width > 1e-4
+    third = delta(2 * Exponential(1) + PermuteAndFlip(1), "0.5")
+    assert third.relative_width > 1e-3
 
 
 @dataclass(frozen=True)

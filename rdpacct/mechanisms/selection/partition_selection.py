@@ -16,6 +16,7 @@ from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.atom_hull import Point, chosen_from, law_through
+from rdpacct.privacy.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -99,18 +100,32 @@ class PartitionSelection(Mechanism):
         """The least law that dominates all numbers of users, for removing a user and for adding
         one, or for both; None if it is not decided which of two numbers is worse.
         """
-        last = self._last
-        turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
-        counts = sorted({count for count in turns if 0 <= count < last})
         if self.oriented:
-            law = removed_user([self._corner(count) for count in counts])
+            law = removed_user([self._corner(count) for count in self._counts])
             return law, law.reversed()
         highest = [self._corner(self._turn - 1)]
-        if self._turn + 1 < last:
+        if self._turn + 1 < self._last:
             q, p = self._corner(self._turn)
             highest.append((1 - p, 1 - q))
         both = replaced_user(self.delta, highest)
         return None if both is None else (both,)
+
+    def _choices(self, way: int) -> AtomPairs | None:
+        """The numbers of users that are worst before any other releases, with a user removed or
+        added.
+        """
+        removing = tuple(shown_or_not(p, q) for q, p in map(self._corner, self._counts))
+        adding = tuple(pair.reversed() for pair in removing)
+        if not self.oriented:
+            return pairs_of_atoms((*removing, *adding))
+        return pairs_of_atoms(adding if way else removing)
+
+    @property
+    def _counts(self) -> list[int]:
+        """The numbers of users at which the chances turn: before, and one more after."""
+        last = self._last
+        turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
+        return sorted({count for count in turns if 0 <= count < last})
 
     @lazy_property
     def _last(self) -> int:
@@ -148,7 +163,9 @@ class PartitionSelection(Mechanism):
             if least is None:
                 found.append(Direction(*law, each, rests_on=rests_on))
             else:
-                found.append(chosen_from(least, each, rests_on))
+                chosen = chosen_from(least, each, rests_on)
+                family = self._choices(len(found))
+                found.append(replace(chosen, family=family))
         return tuple(found)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
