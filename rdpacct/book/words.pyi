@@ -405,6 +405,7 @@ from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_co
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atom_hull import law_through as law_through
 from rdpacct.privacy.atom_hull import least_of_atoms as least_of_atoms
+from rdpacct.privacy.atom_pairs import AtomPairs as AtomPairs
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
 from rdpacct.privacy.bounded_range import BoundedRangePairs as BoundedRangePairs

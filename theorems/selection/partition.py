@@ -15,7 +15,10 @@ Proved: A category that no user has is never shown. From the chance p, 0 <= p <=
     through the ends of both lines is the least that dominates all numbers of users
     (profile/highest), if a user is removed. If a user may be added or removed, corners count with
     those of the exchanged decisions, which lie on the same lines, and the highest one of the first
-    line and its mirror image are the ends.
+    line and its mirror image are the ends. Before other releases, too, of which h(g) is the largest
+    delta, the numbers of users at the ends of both lines are worst: an outcome of masses x and y
+    has x h(g y/x), and with masses on the way between those of two others it has no more than the
+    mean of theirs, as h is convex.
 Idea: All four inequalities of a decision, of which two are lines in p'.
 Source: Desfontaines, Voss, Gipson and Mandayam, Differentially private partition selection (2022),
     Theorem 1.
@@ -25,7 +28,7 @@ from rdpacct.book.words import (
     Attack, Expr, Fact, Falsehood, Fraction, Iterator, Random, Refused, Statement, Status, Step,
     Symbol, Theorem, at_most, by_prover, combine, equal, exp, formula, given_by, law_at_corners,
     minimum, next_chance, real, removed_user, replaced_user, rising_chance, settling_chance,
-    specialize,
+    specialize, under,
 )  # fmt: skip
 
 p, q, d, eps, n, s = (Symbol(name) for name in ("p", "q", "delta", "eps", "n", "s"))
@@ -35,6 +38,11 @@ SHOWN = exp(eps) * p + d
 HIDDEN = 1 - exp(-eps) * (1 - p - d)
 
 
+x, y, u, v, m, w = (Symbol(name) for name in ("x", "y", "u", "v", "m", "w"))
+CONVEX = "m <= (1 - s)*x/w*u + s*y/w*v"
+"""h at the ratio of an outcome of mass w under P, and at those of two others of masses x and y, of
+which w is the mean with the weights 1 - s and s.
+"""
 FIRST_LINE = equal(p, exp(eps) * n + d)
 SECOND_LINE = equal(1 - q, exp(-eps) * (1 - p - d))
 LAST_OF_FIRST = at_most(exp(-eps) * (1 - n - d), 1 - p)
@@ -43,6 +51,15 @@ there, and the last two on the second one.
 """
 REMOVED = removed_user([(formula(0), d), (p, s)])
 REPLACED = law_at_corners(d, p, s)
+
+
+def between(part: Statement) -> Iterator[Step]:
+    """Convexity, times the mass."""
+    line = under(real(CONVEX, CONVEX), CONVEX, *part.given)
+    yield (
+        combine(part.claim, (line, w)),
+        "times the mass of the outcome",
+    )
 
 
 def steeper(part: Statement) -> Iterator[Step]:
@@ -194,6 +211,14 @@ THEOREM = Theorem(
             equal(1 - p, exp(eps) * (1 - q) + d),
             by_prover("solved for the other chance"),
             (SECOND_LINE,),
+        ),
+        Statement(
+            "between",
+            "an outcome whose masses are a mean of those of two others has no more than the mean"
+            " of what these have",
+            at_most(w * m, (1 - s) * x * u + s * y * v),
+            between,
+            (CONVEX, "0 < w"),
         ),
         Statement(
             "removed",
