@@ -55,7 +55,7 @@ REPLACED = law_at_corners(d, p, s)
 
 def between(part: Statement) -> Iterator[Step]:
     """Convexity, times the mass."""
-    line = under(real(CONVEX, CONVEX), CONVEX, *part.given)
+    line = under(real(CONVEX, CONVEX, "0 < w"), CONVEX, "0 < w")
     yield (
         combine(part.claim, (line, w)),
         "times the mass of the outcome",
