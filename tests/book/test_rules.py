@@ -28,9 +28,11 @@ UNBOUND = {
     "cdp/md-dominate": {"maximally_divergent_above": LOOP},
     "cdp/post-processing": {"post_process_mean_cdp": REFUSES},
     "composition/adaptive-choice": {
+        "AtomPairs.best": SEARCH,
         "FinitePairs.best": SEARCH,
         "Points.enclosure": SEARCH,
         "best_next": SEARCH,
+        "run_last": PLAN,
     },
     "composition/dominating-pairs": {"AmongPlans._asked": PLAN, "dominating_sum": PLAN},
     "composition/finite-choice": {"concave_hull": LOOP, "game_pair": LOOP},
@@ -71,6 +73,7 @@ UNBOUND = {
         "post_process_profile": PLAN,
         "worst_block": SEARCH,
     },
+    "profile/highest": {"highest": SEARCH, "least_law": PLAN},
     "random-dp/composition": {"compose_random_adaptively": REFUSES},
     "random-dp/definition": {"hockey_stick": LOOP, "largest_excess": LOOP},
     "random-dp/relaxation": {"worst_gamma_of": REFUSES},
@@ -93,6 +96,8 @@ UNBOUND = {
         "folded_direction": PLAN,
         "one_way": PLAN,
     },
+    "selection/partition": {"replaced_user": SEARCH},
+    "selection/threshold": {"noise_or_new": PLAN},
     "sensitivity/grid": {"OnGrid.local_within": ENDS},
     "sensitivity/ratio": {"outside": ENDS},
     "sensitivity/smooth-laplace": {

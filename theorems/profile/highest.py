@@ -61,7 +61,10 @@ def together(part: Statement) -> Iterator[Step]:
     larger = integrable(part.assuming["larger"], E(W, maximum(a, b)))
     over = expect(line, W, larger, integrable(mean, mean.relation.left))
     yield over, "averaged over the levels"
-    yield combine(part.claim, over, mean, (part.assuming["c"], -1)), "the rest has 1"
+    known = [
+        (part.assuming[name], sign) for name, sign in (("a", 1), ("b", 1), ("c", -1))
+    ]
+    yield combine(part.claim, over, mean, *known), "the rest has 1"
 
 
 def gained(part: Statement) -> Iterator[Step]:
@@ -139,12 +142,12 @@ THEOREM = Theorem(
         Statement(
             "together",
             "the shipped bound on a moment, from profiles that are at least max(0, 1 - g)",
-            at_most(E(W, maximum(a, b)), most_together([E(W, a), E(W, b)])),
+            at_most(E(W, maximum(a, b)), most_together([u, v])),
             together,
             (),
             {
-                "a": assume(at_most(E(W, a), u)),
-                "b": assume(at_most(E(W, b), v)),
+                "a": assume(equal(E(W, a), u)),
+                "b": assume(equal(E(W, b), v)),
                 "c": assume(equal(E(W, c), 1)),
                 "larger": assume(at_most(E(W, maximum(a, b)), w)),
             },

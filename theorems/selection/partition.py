@@ -286,5 +286,12 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random chances", attack),),
-    rules=(next_chance, rising_chance, settling_chance, removed_user, replaced_user),
+    rules=(
+        next_chance,
+        rising_chance,
+        settling_chance,
+        removed_user,
+        replaced_user,
+        law_at_corners,
+    ),
 )
