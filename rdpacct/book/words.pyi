@@ -70,6 +70,7 @@ from rdpacct.composition.knots import Knots as Knots
 from rdpacct.composition.knots import interpolated as interpolated
 from rdpacct.composition.knots import lower_dots as lower_dots
 from rdpacct.composition.knots import lower_hull as lower_hull
+from rdpacct.composition.knots import meeting as meeting
 from rdpacct.composition.known import basic_composition as basic_composition
 from rdpacct.composition.known import worst_block as worst_block
 from rdpacct.composition.lattice import LatticeLine as LatticeLine

@@ -52,7 +52,11 @@ class CellSums:
     @by("engine/connect-the-dots")
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
-        return self._sum(self.lower, epsilon).union(self._sum(self.upper, epsilon))
+        return self._sum(self.lower, epsilon).union(self.at_most(epsilon))
+
+    def at_most(self, epsilon: RealBall) -> RealBall:
+        """At least delta(epsilon)."""
+        return self._sum(self.upper, epsilon)
 
     def _sum(
         self, atoms: list[tuple[RealBall, RealBall]], epsilon: RealBall
@@ -121,7 +125,7 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
         (transform, count - (transform is first)) for transform, count in terms.factors
     ]
     others = Terms(tuple((transform, count) for transform, count in left if count > 0))
-    found = _known(others, place, most)
+    found = known_profile(others, place, most)
     if found is None:
         return None
     profile, work = found
@@ -139,7 +143,9 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
         )
 
 
-def _known(others: Terms, place: Place, most: float) -> tuple[Curve, float] | None:
+def known_profile(
+    others: Terms, place: Place, most: float
+) -> tuple[Curve, float] | None:
     """The profile of other losses, and how long one value of it takes, about."""
     if not others.factors:
         return None

@@ -16,6 +16,7 @@ from typing import Protocol, TypeAlias
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.composition.exact_tables import game_pair
 from rdpacct.composition.few import Draw
+from rdpacct.composition.fitted_game import FittedGame, GameBeside, game_beside
 from rdpacct.composition.fixed import (
     MOST_POINTS,
     FixedLosses,
@@ -39,7 +40,7 @@ from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.provenance import by
-from rdpacct.work import spend
+from rdpacct.work import Exhausted, share, spend
 
 MOST_VALUES = 60_000.0
 """For answers point by point: how many values of one release in all."""
@@ -50,6 +51,8 @@ GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/kn
 LAST = "the choice made last (composition/adaptive-choice)"
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
+FITTED = 0.7
+"""The part of the work for knots that are fitted to a question."""
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 
@@ -93,6 +96,8 @@ class Choices:
     game: Game
     fixed: tuple[Draw, ...]
     compose: Compose
+    draws: tuple[Draw, ...] = ()
+    """All of them."""
 
     @classmethod
     def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | Exactly | None":
@@ -100,26 +105,49 @@ class Choices:
         few enough.
         """
         if all(d.family is not None for d, _, _ in draws if d.last is not None):
-            game = cls(*_players(draws, all_of_them=True), compose)
-            if sum(game.game.whole) > 1 and game._point_by_point:
+            game = cls._played(draws, compose, lambda _: True)
+            sharp = game._few is not None or game._beside is not None
+            if sum(game.game.whole) > 1 and sharp:
                 return game
-        chosen, fixed = _players(draws, all_of_them=False)
-        number = sum(chosen.whole)
+        game = cls._played(draws, compose, lambda direction: direction.last is None)
+        number = sum(game.game.whole)
         if number <= 1:
             sum_of_draws = run_last(draws)
             if sum_of_draws:
                 return Exactly(compose(sum_of_draws), LAST)
-        if number == 0 or (number == 1 and chosen.families[0][0].least_law):
+        if number == 0 or (number == 1 and game.game.families[0][0].least_law):
             return None
-        exact = _of_tables(chosen.families)
+        fixed = game.fixed
+        exact = _of_tables(game.game.families)
         if exact is not None:
             return Exactly(
                 compose(
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        choices = cls(chosen, fixed, compose)
-        return choices if choices._few_enough else None
+        return game if game._few_enough else None
+
+    @classmethod
+    def _played(
+        cls,
+        draws: Sequence[Draw],
+        compose: Compose,
+        plays: Callable[[Direction], bool],
+    ) -> "Choices":
+        """The game of those releases with families that play; each of the others has one pair."""
+        chosen: list[tuple[Family, int]] = []
+        players = []
+        fixed = []
+        for direction, answers, count in draws:
+            family = direction.family
+            if family is not None and plays(direction):
+                chosen.append((family, count))
+                players.append((direction, answers, count))
+            else:
+                one_pair = replace(direction, family=None, last=None)
+                fixed.append((one_pair, answers, count))
+        every = (*fixed, *players)
+        return cls(Game(tuple(chosen)), tuple(fixed), compose, every)
 
     @cached_property
     def _few_enough(self) -> bool:
@@ -134,26 +162,45 @@ class Choices:
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
-        if self._points is None:
+        curve = self._curve(lambda beside: beside.near_epsilon(float(epsilon)))
+        if curve is None:
             above, below = (side.delta(epsilon) for side in self._laws)
             return _ends(below.lower, above.upper, GRIDS)
         with precision(BITS):
-            bound = Ball(self._points.enclosure(real(epsilon)), BITS).bound()
+            bound = Ball(curve.enclosure(real(epsilon)), BITS).bound()
         return _ends(
-            max(bound.lower, Fraction(0)),
-            min(bound.upper, Fraction(1)),
-            self._points.how,
+            max(bound.lower, Fraction(0)), min(bound.upper, Fraction(1)), curve.how
         )
 
     def epsilon(self, delta: Fraction) -> Bound:
         """epsilon at a delta above 0."""
-        if self._points is None:
+        curve = self._curve(lambda beside: beside.near_delta(float(real(delta).log())))
+        if curve is None:
             above, below = (side.epsilon(delta) for side in self._laws)
             return _ends(below.lower, above.upper, GRIDS)
         with precision(BITS):
-            return self._inverted(self._points, real(delta))
+            return self._inverted(curve, real(delta))
 
-    def _inverted(self, curve: "Points", delta: RealBall) -> Bound:
+    def _curve(
+        self, fitted: Callable[[GameBeside], FittedGame | None]
+    ) -> "Points | FittedGame | None":
+        """What answers point by point, or at knots that are fitted to the question."""
+        if self._few is None and self._beside is not None:
+            try:
+                with precision(BITS), share(FITTED):
+                    curve = fitted(self._beside)
+            except Exhausted:
+                curve = None
+            if curve is not None:
+                return curve
+        return self._points
+
+    @cached_property
+    def _beside(self) -> GameBeside | None:
+        with precision(BITS):
+            return game_beside(self.game, self.draws)
+
+    def _inverted(self, curve: "Points | FittedGame", delta: RealBall) -> Bound:
         if curve.infinite > delta:
             return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
         if curve.enclosure(real(0)) <= delta:
@@ -165,7 +212,7 @@ class Choices:
                 "the mass at infinity is close to delta",
             )
         log_delta = float(delta.log())
-        near = newton(curve, log_delta, curve.top / 2)
+        near = newton(curve, log_delta, curve.start)
         low, high = bracket(curve, delta, log_delta, *near)
         return _ends(
             Fraction(max(low, 0.0)),
@@ -177,10 +224,11 @@ class Choices:
     def _points(self) -> "Points | None":
         """What answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
-            few = few_sums(self.fixed)
-            if few is not None and self._point_by_point:
+            few = self._few
+            if few is not None:
                 rough = Game(self.game.families, COARSE_TOLERANCE)
                 return Points(self.game.value(), rough.value(), few, self.game, POINTS)
+            few = few_sums(self.fixed)
             if not on_a_lattice(self.game) and self._cells < FEWEST_CELLS:
                 return None
             if few is None and not _composes_on_grids(self.fixed):
@@ -190,13 +238,13 @@ class Choices:
             return Points(self._table, self._table, few, self.game, GRIDS)
 
     @cached_property
-    def _point_by_point(self) -> bool:
-        """Whether there are few atoms beside few releases with choices."""
+    def _few(self) -> FixedLosses | None:
+        """The fixed losses, if they are so few that the game is played at each of them."""
         with precision(BITS):
             few = few_sums(self.fixed)
-        if few is None:
-            return False
-        return self.game.direct_work * len(few.above) <= MOST_VALUES
+        if few is None or self.game.direct_work * len(few.above) > MOST_VALUES:
+            return None
+        return few
 
     @property
     def _cells(self) -> int:
@@ -248,6 +296,11 @@ class Points:
         """About the largest finite loss."""
         return float(self.game.reach) + max(float(loss) for _, loss in self.fixed.above)
 
+    @property
+    def start(self) -> float:
+        """Where a search begins."""
+        return self.top / 2
+
     @by("composition/adaptive-choice")
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
@@ -280,21 +333,6 @@ class Points:
         if here <= 0 or there <= 0:
             return -math.inf, -1.0
         return math.log(here), (math.log(there) - math.log(here)) / STEP
-
-
-def _players(draws: Sequence[Draw], all_of_them: bool) -> tuple[Game, tuple[Draw, ...]]:
-    """The game of the releases with families, and the other draws, each of which has one pair:
-    among them those with a law of their own where they run last, unless all are wanted.
-    """
-    chosen = []
-    fixed = []
-    for direction, answers, count in draws:
-        family = direction.family
-        if family is not None and (all_of_them or direction.last is None):
-            chosen.append((family, count))
-        else:
-            fixed.append((replace(direction, family=None, last=None), answers, count))
-    return Game(tuple(chosen)), tuple(fixed)
 
 
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:

@@ -28,8 +28,10 @@ BITS = 144
 """The precision of masses that are differences of tails."""
 MOST_DRAWS = 8
 MOST_POINTS, FEWEST_POINTS = 30_000, 512
-POINT_WORK, LEVEL_WORK = 80, 100
-"""The work of a point of a grid, with its cells, laws and sums, and of a level that is tried."""
+POINT_WORK, LAW_WORK, LEVEL_WORK = 80, 16, 100
+"""The work of a point of a grid, with its cells, laws and sums, that of its laws alone, and of a
+level that is tried.
+"""
 UNSEEN, BEYOND = 23.0, 19.0
 """How many nats below the tilted mass, and below delta, what the two ends leave out is."""
 FARTHEST, HALVINGS = 1000, 6
@@ -85,10 +87,14 @@ class Grids:
         number = sum(loss.count for loss in self.losses)
         return number * self.tilt * (self.tilt + 1) * float(self.step) ** 2 / CURVED
 
+    @property
+    def points(self) -> float:
+        """About how many points all of them have."""
+        return sum(loss.width for loss in self.losses) / float(self.step)
+
     def curve(self, most_patterns: int) -> GridCurve:
         """The two sums, with so many sums of atoms at most."""
-        points = sum(loss.width for loss in self.losses) / float(self.step)
-        spend(POINT_WORK * points)
+        spend(LAW_WORK * self.points)
         with precision(BITS):
             return self._curve(self._alone(most_patterns))
 
@@ -132,14 +138,21 @@ class Grids:
 
 @dataclass(frozen=True)
 class FineGrids:
-    """The profile of all losses, and about the share of delta by which its two ends differ."""
+    """The profile of all losses, about the share of delta by which its two ends differ, and the
+    number of points.
+    """
 
     curve: Curve
     planned_share: float
+    points: float
 
 
 def fine_grids(
-    draws: Sequence[Draw], place: Place, log_delta: float, share: float
+    draws: Sequence[Draw],
+    place: Place,
+    log_delta: float,
+    share: float,
+    most_points: int = MOST_POINTS,
 ) -> FineGrids | None:
     """Grids for the draws that lie on no lattice, and for each atom of the others their profile;
     None if there are too many.
@@ -151,14 +164,14 @@ def fine_grids(
         number = planned_number(on_lattices, place)
     if not number <= MOST_ATOMS:
         return None
-    grids = planned_grids(others, place.tilt, log_delta, share)
+    grids = planned_grids(others, place.tilt, log_delta, share, most_points)
     most_patterns = max(1, min(MOST_PATTERNS, int(MOST_ATOMS / number)))
     if grids is None or not grids.fits(most_patterns):
         return None
     curve: Curve = grids.curve(most_patterns)
     if listed:
         curve = atoms_beside(on_lattices, terms_of(others), curve, place)
-    return FineGrids(curve, grids.planned_share)
+    return FineGrids(curve, grids.planned_share, grids.points)
 
 
 def on_lattices_or_not(draws: Sequence[Draw]) -> tuple[list[Draw], list[Draw]]:
@@ -179,7 +192,11 @@ def terms_of(draws: Sequence[Draw]) -> Terms:
 
 
 def planned_grids(
-    draws: Sequence[Draw], tilt: float, log_delta: float, share: float
+    draws: Sequence[Draw],
+    tilt: float,
+    log_delta: float,
+    share: float,
+    most_points: int = MOST_POINTS,
 ) -> Grids | None:
     """Grids for some draws that change delta by about this share of it; coarser ones if that takes
     too many points, and none if a loss has no parts.
@@ -196,7 +213,7 @@ def planned_grids(
             losses.append(loss)
     width = sum(loss.width for loss in losses)
     wanted = math.sqrt(CURVED * share / (number * tilt * (tilt + 1)))
-    most = min(MOST_POINTS, fitting(POINT_WORK))
+    most = min(most_points, fitting(POINT_WORK))
     points = max(width / wanted, FEWEST_POINTS)
     if points > most:
         less_than_wanted()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from rdpacct.composition.atoms import ATOM_WORK, listed_atoms
 from rdpacct.composition.cells import VALUE_WORK, CellSums, two_sums
 from rdpacct.composition.few import Draw
 from rdpacct.composition.fine import (
@@ -22,6 +23,8 @@ from rdpacct.composition.fine import (
 from rdpacct.composition.mixture import atoms_beside, planned_number
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.one_draw import OneDraw, one_draw
+from rdpacct.composition.quadrature import log_moment
+from rdpacct.composition.spread import spread
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
@@ -29,8 +32,8 @@ from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real
 from rdpacct.work import spend
 
-FIRST_CELLS, NEXT_CELLS = 128, 768
-"""How many cells a plan looks at, first evenly and then fitted."""
+FIRST_CELLS, NEXT_CELLS, ROUGH_CELLS = 128, 768, 256
+"""How many cells a plan looks at, first evenly and then fitted, and how many a search takes."""
 FEWEST_CELLS, MOST_CELLS, MOST_ATOMS = 512, 12_000, 12
 """How many cells there may be, beside one atom, and how many atoms."""
 CELL_WORK, BEND_WORK = 60, 30
@@ -39,15 +42,13 @@ MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
 which they are not used.
 """
-LEVELS, WIDE, NEAR = 7, 3.0, 0.05
-"""At how many levels it is looked where there are atoms beside the two losses, over how many
-standard deviations to each side, and how far slopes are taken.
-"""
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
 Rows = list[tuple[RealBall, RealBall]]
 """Masses under P and under Q."""
+Level = tuple[float, float]
+"""An epsilon at which the two losses are asked for, and how much it counts."""
 
 
 @dataclass(frozen=True)
@@ -86,43 +87,37 @@ def fitted_cells(
     if sum(count for _, _, count in others) != 2:
         return None
     atoms = 1.0
-    levels = [point.epsilon]
+    levels: list[Level] = [(point.epsilon, 1.0)]
     if listed:
         atoms = planned_number(terms_of(listed), place)
-        levels = _levels(listed, point)
     if not atoms <= MOST_ATOMS:
         return None
+    if listed:
+        levels = _levels(listed, place, point)
     curve = _two_losses(others, point, levels, (share, atoms))
     if curve is None or not listed:
         return curve
     return atoms_beside(terms_of(listed), terms_of(others), curve, place)
 
 
-def _levels(listed: Sequence[Draw], point: Point) -> list[float]:
-    """Where the two losses are asked for beside the atoms of the others, about: as far around the
-    mean of these under the tilted law as most of its mass is.
+def _levels(listed: Sequence[Draw], place: Place, point: Point) -> list[Level]:
+    """Where the two losses are asked for beside the atoms of the others, about, with the masses of
+    these: a profile may bend at one level alone.
     """
-    near = max(NEAR * point.tilt, 1e-3)
-    before, here, after = (
-        _planned(listed, point.tilt + side * near) for side in (-1, 0, 1)
-    )
-    mean = (after - before) / (2 * near)
-    variance = max(after + before - 2 * here, 0.0) / near**2
-    step = 2 * WIDE * math.sqrt(variance) / (LEVELS - 1)
-    first = point.epsilon - mean - step * (LEVELS - 1) / 2
-    return [first + step * k for k in range(LEVELS)]
-
-
-def _planned(draws: Sequence[Draw], tilt: float) -> float:
-    """About the logarithm of the moment of some draws."""
-    known = [(direction.transform, count) for direction, _, count in draws]
-    return sum(count * one.planned(tilt) for one, count in known if one is not None)
+    terms = terms_of(listed)
+    spend(ATOM_WORK * planned_number(terms, place))
+    tilt, scale = log_moment(terms, place.tilt)
+    atoms = listed_atoms(terms, place, tilt)
+    return [
+        (point.epsilon - float(loss), float((scale - tilt * loss).exp() * mass))
+        for loss, mass in atoms
+    ]
 
 
 def _two_losses(
     draws: Sequence[Draw],
     point: Point,
-    levels: list[float],
+    levels: list[Level],
     aims: tuple[float, float],
 ) -> FittedCells | None:
     """The two sums for two losses at some levels, with the share that is aimed at and the number of
@@ -138,7 +133,7 @@ def _two_losses(
         with precision(BITS):
             loss = gridded_loss(cut, point.tilt, point.log_delta)
             if loss is not None:
-                return _Fit(loss, profile, levels).cells(share, affordable)
+                return Fit(loss, profile, levels).cells(share, affordable)
     return None
 
 
@@ -165,12 +160,12 @@ def _profile(draw: Draw) -> OneDraw | None:
 
 
 @dataclass(frozen=True)
-class _Fit:
+class Fit:
     """A loss that is cut, the profile of the other, and about the epsilons that are asked for."""
 
     loss: GriddedLoss
     profile: OneDraw
-    levels: list[float]
+    levels: list[Level]
 
     def cells(self, share: float, most: int) -> FittedCells:
         """The two sums over so many cells at most, which are fitted twice."""
@@ -178,14 +173,22 @@ class _Fit:
         high = float(self.loss.high)
         step = (high - low) / FIRST_CELLS
         edges = [low + step * k for k in range(FIRST_CELLS)] + [high]
-        edges = _refitted(edges, self._bends(edges)[0], NEXT_CELLS)
+        edges = self._placed(edges)
+        edges = self._placed(_refitted(edges, self._bends(edges)[0], NEXT_CELLS))
         bends, delta = self._bends(edges)
         wanted = sum(bend ** (1 / 3) for bend in bends) ** 1.5
         wanted /= math.sqrt(max(share * delta, 1e-300))
         number = min(max(math.ceil(wanted), FEWEST_CELLS), most)
-        rough = self._sums(edges, None)
-        fine = self._sums(_refitted(edges, bends, number), rough[0])
+        roots = [bend ** (1 / 3) for bend in bends]
+        few = self._placed(spread(edges, roots, ROUGH_CELLS))
+        many = self._placed(_refitted(edges, bends, number))
+        rough = self._sums(few, None)
+        fine = self._sums(many, rough[0])
         return FittedCells(*fine, self.profile.transform.profile_work)
+
+    def _placed(self, edges: list[float]) -> list[float]:
+        """The edges, where a loss has them."""
+        return edges
 
     def _bends(self, edges: list[float]) -> tuple[list[float], float]:
         """About how much each cell adds to the difference of the two sums, and about delta: both
@@ -196,7 +199,7 @@ class _Fit:
         masses = [float(p) for p, _ in self._rows(edges)[1:-1]]
         found = [0.0] * len(masses)
         total = 0.0
-        for level in self.levels:
+        for level, weight in self.levels:
             ends = self._deltas(edges, level)
             inside = self._deltas(middles, level)
             for k, mass in enumerate(masses):
@@ -204,8 +207,8 @@ class _Fit:
                 longer = math.exp(middles[k] - edges[k])
                 left = (1 - shorter) / (longer - shorter)
                 chord = left * ends[k] + (1 - left) * ends[k + 1]
-                found[k] += mass * max(chord - inside[k], 0.0)
-                total += mass * inside[k]
+                found[k] += weight * mass * max(chord - inside[k], 0.0)
+                total += weight * mass * inside[k]
         return found, total
 
     def _deltas(self, losses: Sequence[float], level: float) -> list[float]:
@@ -238,13 +241,13 @@ class _Fit:
         upper.append((ends[-1], before[0]))
         lower = [row for row in lower if row[0].is_finite()]
         atoms = [(loss, mass) for mass, loss in self.loss.atoms]
-        above = sorted([*upper, *atoms], key=_fallen)
-        below = sorted([*lower, *atoms], key=_fallen)
+        above = sorted([*upper, *atoms], key=fallen)
+        below = sorted([*lower, *atoms], key=fallen)
         sums = CellSums(above, below, self.profile, rough, math.inf)
         return sums, infinite
 
 
-def _fallen(row: tuple[RealBall, RealBall]) -> float:
+def fallen(row: tuple[RealBall, RealBall]) -> float:
     """Larger losses first."""
     return -float(row[0])
 

@@ -173,11 +173,15 @@ class Game:
         )
 
     def _table(self, counts: Counts, step: Fraction, h: Value) -> Knots:
-        """The values at g >= 1; those below follow, since every family is closed under exchange."""
+        """The values at g >= 1; those below follow if every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points
         spend(CELL_WORK * number)
         above = [h(g) for g in points]
+        if not all(family.exchangeable for family, _ in self.families):
+            spend(CELL_WORK * number)
+            others = [h(1 / g) for g in points[:0:-1]]
+            return Knots(-number * step, step, [*others, *above])
         below = [
             exchanged(g, value)
             for g, value in zip(points[:0:-1], above[:0:-1], strict=True)

@@ -15,6 +15,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import powers, real, real_inner
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.dominating import connect_the_dots
@@ -48,8 +49,7 @@ class Knots:
     @cached_property
     def slopes(self) -> list[RealBall]:
         """Those of the chords: from 0 to the first knot, between knots, and beyond the last."""
-        dots = [(real(0), real(1)), *zip(self.points, self.values, strict=True)]
-        return [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)] + [real(0)]
+        return chord_slopes(self.points, self.values)
 
     @cached_property
     def _planned(self) -> tuple[float, float]:
@@ -94,39 +94,75 @@ class Knots:
 
     @cached_property
     def _below_dots(self) -> Dots:
-        return lower_dots(
-            self.points, self.values, self.slopes, (real(self.step) / 2).exp()
-        )
+        half = (real(self.step) / 2).exp()
+        middles = [point * half for point in self.points[:-1]]
+        dots = lower_dots(self.points, middles, self.values, self.slopes)
+        least = at_least(self.values)
+        kept = first_below(dots, least)
+        # on a grid the last dot is lowered, not moved
+        return [*dots[: kept - 1], (dots[kept - 1][0], least)]
+
+
+def chord_slopes(
+    points: Sequence[RealBall], values: Sequence[RealBall]
+) -> list[RealBall]:
+    """The slopes of chords: from 1 at 0 to the first point, between points, and beyond the last."""
+    dots = [(real(0), real(1)), *zip(points, values, strict=True)]
+    return [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)] + [real(0)]
+
+
+def at_least(values: Sequence[RealBall]) -> RealBall:
+    """What a profile with these values is nowhere below: it never rises."""
+    return values[-1].lower().max(real(0)).lower()
 
 
 @by("engine/knots")
 def lower_dots(
-    points: list[RealBall],
-    values: list[RealBall],
-    slopes: list[RealBall],
-    half: RealBall,
+    points: Sequence[RealBall],
+    places: Sequence[RealBall],
+    values: Sequence[RealBall],
+    slopes: Sequence[RealBall],
 ) -> Dots:
-    """Dots of a polygon that is nowhere above a convex h, at the middles of the cells between the
+    """Dots of a polygon that is nowhere above a convex h, at a place in each cell between the
     points.
 
-    At each middle it has the lower of the two chords beside its cell, extended: so two neighboring
-    dots are on or below two lines that meet at the knot between them and bend down there, and so is
-    their chord. From the first dot below the last value on they are left out, and the last of the
-    others is lowered to that value.
+    Each is the lower of the two chords beside its cell, extended: so two neighboring dots are on or
+    below two lines that meet at the knot between them and bend down there, and so is their chord.
     """
     dots: Dots = []
-    for k in range(len(values) - 1):
-        middle = points[k] * half
-        from_left = values[k] + slopes[k] * (middle - points[k])
-        from_right = values[k + 1] + slopes[k + 2] * (middle - points[k + 1])
-        dots.append((middle, min(from_left.lower(), from_right.lower(), key=float)))
-    least = values[-1].lower().max(real(0)).lower()
-    kept = next(
-        (k for k, (_, value) in enumerate(dots) if not value >= least), len(dots)
-    )
-    if kept == 0:
+    for k, place in enumerate(places):
+        from_left = values[k] + slopes[k] * (place - points[k])
+        from_right = values[k + 1] + slopes[k + 2] * (place - points[k + 1])
+        dots.append((place, min(from_left.lower(), from_right.lower(), key=float)))
+    return dots
+
+
+def first_below(dots: Dots, least: RealBall) -> int:
+    """The place of the first dot that is not certainly at least that; it is not the first of
+    all.
+    """
+    rows = enumerate(dots)
+    found = next((k for k, (_, value) in rows if not value >= least), len(dots))
+    if found == 0:
         raise UndecidedError("the values of a profile on a grid are too uncertain.")
-    return [*dots[: kept - 1], (dots[kept - 1][0], least)]
+    return found
+
+
+def ended_at(dots: Dots, least: RealBall) -> Dots:
+    """The dots up to where their polygon meets the least value, with a last one there."""
+    end = first_below(dots, least)
+    (g, h), (f, k) = dots[end - 1], dots[min(end, len(dots) - 1)]
+    if end == len(dots) or not h > k:
+        return [*dots[: end - 1], (g, least)]
+    return [*dots[:end], (meeting(g, h, f, k, least), least)]
+
+
+@by("engine/knots")
+def meeting(
+    left: Scalar, high: Scalar, right: Scalar, low: Scalar, least: Scalar
+) -> Scalar:
+    """Where the chord from one dot down to another has the least value; balls or formulas."""
+    return left + (right - left) * (high - least) / (high - low)
 
 
 @by("engine/knots")
@@ -170,12 +206,22 @@ def law_through(origin: Fraction, step: Fraction, dots: Dots) -> Masses:
     """The law with an atom at each corner of the lower convex hull of the dots, of which none is
     below the last.
     """
+    atoms, infinite = hull_atoms(dots)
+    masses = [real(0)] * len(dots)
+    for k, mass in atoms:
+        masses[k] = mass
+    return Masses(origin, step, masses, [], infinite)
+
+
+def hull_atoms(dots: Dots) -> tuple[list[tuple[int, RealBall]], RealBall]:
+    """The masses under P at the corners of the lower convex hull of the dots, with their places,
+    and the mass at infinity.
+    """
     corners = lower_hull(dots)
     atoms = connect_the_dots([dots_at for _, dots_at in corners])
-    masses = [real(0)] * len(dots)
-    for (k, _), (p, _) in zip(corners, atoms, strict=True):
-        masses[k] = p.max(real(0))
-    return Masses(origin, step, masses, [], corners[-1][1][1])
+    rows = zip(corners, atoms, strict=True)
+    masses = [(k, p.max(real(0))) for (k, _), (p, _) in rows]
+    return masses, corners[-1][1][1]
 
 
 @by("engine/knots")

@@ -19,6 +19,7 @@ from rdpacct.composition.lattice import lattice_line
 from rdpacct.composition.mixture import atom_mixture
 from rdpacct.composition.narrowest import Choice, Ready
 from rdpacct.composition.patterns import MOST_WORK, patterns_of
+from rdpacct.composition.pooled import pooled_atoms
 from rdpacct.composition.quadrature import line_of
 from rdpacct.composition.setting import (
     LITTLE_WORK,
@@ -48,6 +49,8 @@ from rdpacct.composition.setting import (
     unrefined,
 )
 from rdpacct.composition.smooth import smooth_line, windowed_line
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.raw import real
 
 SERIES = "exact series over the draws (laplace/composition-series)"
 SUM_OF_DRAWS = "exact sum over the draws"
@@ -70,6 +73,10 @@ forms.
 """
 FINER = 4.0
 """By which factor the width of cells that are fitted is smaller than that of grids."""
+WIDE_SHARE, ONCE_FINER, MORE_POINTS = 7e-7, 2.0, 48_000
+"""Grids that differ by more than this share of an answer are made once more, so as to differ by so
+many times what was planned, on so many points at most.
+"""
 NOTHING, ANYTHING = -1.0, math.inf
 """Below and above all that a method takes."""
 
@@ -113,7 +120,34 @@ def fine_ready(setting: Setting, row: Method) -> Choice | None:
     if found is None:
         return None
     setting.refined = found.planned_share <= REFINED * point.steep
+    setting.fine = found
     return Choice(found.curve, row.name, point.epsilon)
+
+
+def finer_ready(setting: Setting, row: Method) -> Choice | None:
+    """The same on finer grids, where those that were planned for differ by more than an answer may:
+    a spike beside which the other losses have to reach far bends more than all losses together.
+    """
+    point = setting.point
+    fine = setting.fine
+    if fine is None:
+        return None
+    reached = relative_width(fine.curve.enclosure(real(point.epsilon)))
+    wider = reached / (WIDE_SHARE * point.steep)
+    if not 1 < wider <= (MORE_POINTS / fine.points) ** 2:
+        return None  # they are narrow enough, or finer ones would not be
+    share = fine.planned_share * setting.grid_share * ONCE_FINER / reached
+    found = fine_grids(
+        setting.few.draws, setting.place, point.log_delta, share, MORE_POINTS
+    )
+    if found is None:
+        return None
+    return Choice(found.curve, row.name, point.epsilon)
+
+
+def relative_width(delta: RealBall) -> float:
+    """How wide an enclosure is, about, as a share of its middle."""
+    return float(2 * delta.rad() / delta.mid()) if delta > 0 else math.inf
 
 
 def fitted_ready(setting: Setting, row: Method) -> Choice | None:
@@ -121,6 +155,16 @@ def fitted_ready(setting: Setting, row: Method) -> Choice | None:
     point = setting.point
     share = setting.grid_share / FINER
     curve = fitted_cells(setting.few.draws, setting.place, point, share)
+    if curve is None:
+        return None
+    return Choice(curve, row.name, point.epsilon)
+
+
+def pooled_ready(setting: Setting, row: Method) -> Choice | None:
+    """Many atoms beside one other loss, in cells that are fitted to the point."""
+    point = setting.point
+    share = setting.grid_share / FINER
+    curve = pooled_atoms(setting.terms, setting.place, point, share)
     if curve is None:
         return None
     return Choice(curve, row.name, point.epsilon)
@@ -242,7 +286,9 @@ METHODS = (
     Method(QUADRATURE, planned, nodes, COARSE_NODES, ANYTHING, quadrature_ready),
     Method(TWO_GRIDS, no_lattice, None, NOTHING, ANYTHING, grids_ready),
     Method(CELLS, few_kinds, None, NOTHING, ANYTHING, fitted_ready),
+    Method(CELLS, one_beside, None, NOTHING, ANYTHING, pooled_ready),
     Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, fine_ready),
+    Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, finer_ready),
     Method(SMOOTHED, unrefined, None, NOTHING, SOME_WORK, faded_ready),
     Method(ATOM_BY_ATOM, finite, atoms, FEW_ATOMS, ANYTHING, atoms_ready),
     Method(ON_LATTICE, lattice, None, NOTHING, SOME_WORK, lattice_ready),

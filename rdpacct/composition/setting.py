@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from rdpacct.composition.atoms import planned_atoms
 from rdpacct.composition.few import FewReleases
+from rdpacct.composition.fine import FineGrids
 from rdpacct.composition.lattice import common_lattice
 from rdpacct.composition.mixture import mixture_work, one_beside_atoms
 from rdpacct.composition.narrowest import Point
@@ -54,6 +55,8 @@ class Setting:
         self.few = few
         self.fading = True
         """Whether nodes are known at which the transform is small, as far as was looked."""
+        self.fine: FineGrids | None = None
+        """Fine grids that were made."""
         self.refined = False
         """Whether grids were made that are likely to be finer than what a smoothing gives."""
 

@@ -35,6 +35,11 @@ class AtomPairs(Family):
     """The pairs with these losses, in the order in which they are given."""
 
     losses: tuple[PrivacyLoss, ...]
+    both_ways: bool
+
+    @property
+    def exchangeable(self) -> bool:
+        return self.both_ways
 
     @property
     def cost(self) -> float:  # type: ignore[override]
@@ -81,8 +86,8 @@ def _atoms(loss: PrivacyLoss) -> list[Atom]:
     return [part for part in loss.parts if isinstance(part, Atom)]
 
 
-def pairs_of_atoms(losses: Sequence[PrivacyLoss]) -> AtomPairs | None:
+def pairs_of_atoms(losses: Sequence[PrivacyLoss], both_ways: bool) -> AtomPairs | None:
     """The family of these losses, if all have atoms only and finite ones too."""
     if any(len(_atoms(loss)) < len(loss.parts) or not loss.parts for loss in losses):
         return None
-    return AtomPairs(tuple(losses))
+    return AtomPairs(tuple(losses), both_ways)

@@ -23,7 +23,7 @@ from rdpacct.work import spend
 
 FIRST_CELLS = 8
 MOST_CELLS = 600
-POINT_WORK = 30
+POINT_WORK = 16
 """The work of one of the choices."""
 MOST_NODES = 200_000
 """How many nodes are remembered."""

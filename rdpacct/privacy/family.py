@@ -33,6 +33,11 @@ class Family(ABC):
     cost: float
     """About how many values of what follows one choice looks at."""
 
+    @property
+    def exchangeable(self) -> bool:
+        """Whether each pair may be turned round, so that values at g < 1 follow from others."""
+        return True
+
     least_law = True
     """Whether the direction of the release has the least law that dominates all pairs, for it
     alone.

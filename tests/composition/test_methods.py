@@ -5,7 +5,14 @@ from itertools import combinations
 import pytest
 
 from rdpacct import read_plan
-from rdpacct.composition.methods import ALONE, METHODS, MORE_WORK, MUCH_WORK, Method
+from rdpacct.composition.methods import (
+    ALONE,
+    FINE_GRIDS,
+    METHODS,
+    MORE_WORK,
+    MUCH_WORK,
+    Method,
+)
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.plans import composed_losses
 from rdpacct.composition.setting import Setting
@@ -24,10 +31,16 @@ PLANS = {
 """Plans, each with the epsilon at which it is asked."""
 ALONE_PLANS = {"2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)": 2.0}
 """Plans for which a method answers that is not compared with others."""
+SPIKES = {
+    "PoissonSampled(Gaussian(sigma=0.5), rate=0.01) + Laplace(scale=2)"
+    " + DiscreteGaussian(sigma=3)": 1.0
+}
+"""Plans for which fine grids are made twice."""
 COARSE = 100.0
 """How much coarser than usual grids are made."""
 QUICK = tuple(row for row in METHODS if row.most not in (MORE_WORK, MUCH_WORK))
 """The rows that do not take long; the others are the same methods with more work."""
+ON_FINE_GRIDS = tuple(row for row in METHODS if row.name == FINE_GRIDS)
 
 
 def setting(text: str, epsilon: float) -> Setting:
@@ -63,7 +76,8 @@ def answers() -> dict[str, list[tuple[Method, RealBall]]]:
     """What the rows give for each plan."""
     several = {text: enclosures(text, at, QUICK) for text, at in PLANS.items()}
     alone = {text: enclosures(text, at, ALONE) for text, at in ALONE_PLANS.items()}
-    return {**several, **alone}
+    spikes = {text: enclosures(text, at, ON_FINE_GRIDS) for text, at in SPIKES.items()}
+    return {**several, **alone, **spikes}
 
 
 def test_all_rows_that_apply_agree(
@@ -92,6 +106,16 @@ def test_every_row_is_used(
     """Each way to make a method ready is taken by some plan."""
     used = {row.answer for known in answers.values() for row, _ in known}
     assert used == {row.answer for row in (*ALONE, *METHODS)}
+
+
+def test_finer_grids_are_narrower(
+    answers: dict[str, list[tuple[Method, RealBall]]],
+) -> None:
+    """The second turn of fine grids lies within the first, and is sharper."""
+    for text in SPIKES:
+        (_, first), (_, second) = answers[text]
+        assert first.contains(second)
+        assert second.rel_accuracy_bits() > first.rel_accuracy_bits()
 
 
 def test_rows_of_one_method_share_no_turn() -> None:

@@ -13,15 +13,17 @@ Proved: Let h be convex. (1) Between two points, h is at most the shipped chord 
     the two chords beside their cell, extended; so the polygon through them is nowhere above h, nor
     is their lower convex hull, from which dots above the chord of their neighbors are left out. (4)
     A value on or above h at three points, the middle one above the chord of the others, can be
-    lowered to that chord.
+    lowered to that chord. (5) Where a chord below h falls below a value that h never falls below,
+    the polygon may end at the shipped place, at which the chord has that value, and go on level:
+    the larger of two numbers below h is below h.
 Idea: Convexity at three points, and a chord of a function that bends down.
 Source: not in the sources.
 """
 
 from rdpacct.book.words import (
     Attack, Falsehood, Fraction, Iterator, Knots, RealBall, Refused, Statement, Status, Step,
-    Symbol, Theorem, at_most, by_prover, combine, formulas, interpolated, lower_dots, lower_hull,
-    minimum, precision, random, raw_real as number, read, real, under,
+    Symbol, Theorem, at_most, by_prover, combine, equal, formulas, interpolated, lower_dots,
+    lower_hull, maximum, meeting, minimum, precision, random, raw_real as number, read, real, under,
 )  # fmt: skip
 
 d, e, ha, hb, hx, y, m, n, A, B, t = (
@@ -100,6 +102,8 @@ def bent(before: bool) -> Statement:
 
 z = Symbol("z")
 ABOVE = "e*A + d*B <= (d + e)*z"
+MET = read(meeting(*formulas(left, A, left + d + e, B, z)))
+"""The shipped place where the chord from A down to B has the value z."""
 
 
 def left_out(part: Statement) -> Iterator[Step]:
@@ -197,6 +201,20 @@ THEOREM = Theorem(
             left_out,
             (*PLACES, ABOVE, "-d <= t"),
         ),
+        Statement(
+            "met",
+            "at the shipped place a falling chord has the least value",
+            equal(A + (B - A) * (MET - left) / (d + e), z),
+            by_prover("the chord is linear"),
+            (*PLACES, "B < A"),
+        ),
+        Statement(
+            "level",
+            "of a chord below h and a value below h the larger is below h",
+            at_most(maximum(A, z), hb),
+            by_prover("both are"),
+            ("A <= hb", "z <= hb"),
+        ),
     ),
     falsehoods=(
         Falsehood(
@@ -206,5 +224,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random profiles, above and below between their knots", attack),),
-    rules=(lower_dots, lower_hull, interpolated),
+    rules=(lower_dots, lower_hull, interpolated, meeting),
 )

@@ -117,8 +117,8 @@ class PartitionSelection(Mechanism):
         removing = tuple(shown_or_not(p, q) for q, p in map(self._corner, self._counts))
         adding = tuple(pair.reversed() for pair in removing)
         if not self.oriented:
-            return pairs_of_atoms((*removing, *adding))
-        return pairs_of_atoms(adding if way else removing)
+            return pairs_of_atoms((*removing, *adding), both_ways=True)
+        return pairs_of_atoms(adding if way else removing, both_ways=False)
 
     @property
     def _counts(self) -> list[int]:

@@ -1,0 +1,285 @@
+"""The game of few releases with choices beside others with a known profile: its value at knots that
+are fitted to the question.
+
+Between knots the value h of the game lies below its chords and above the chords beside, extended.
+Both are profiles of laws with an atom at each corner, and each atom counts as the profile of the
+others beside it. Knots are near each other where h bends and the others weigh much.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, TypeAlias
+
+from rdpacct.composition.atoms import atom_sums, planned_atoms
+from rdpacct.composition.cells import CellSums, known_profile
+from rdpacct.composition.few import Draw
+from rdpacct.composition.fitted import fallen
+from rdpacct.composition.game import COARSE_TOLERANCE, FINE_TOLERANCE, Game
+from rdpacct.composition.knots import (
+    at_least,
+    chord_slopes,
+    ended_at,
+    hull_atoms,
+    lower_dots,
+)
+from rdpacct.composition.spread import spread
+from rdpacct.composition.terms import Terms
+from rdpacct.composition.tilt import Place, Planner
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.invert import Curve, newton
+from rdpacct.exact.raw import real
+from rdpacct.privacy.constants import value
+from rdpacct.privacy.family import Value
+from rdpacct.work import fitting, less_than_wanted, spend
+
+FIRST_KNOTS, NEXT_KNOTS = 96, 256
+"""How many knots a plan looks at, first evenly and then fitted."""
+FEWEST_KNOTS, MOST_KNOTS, MOST_DIRECT = 256, 3600, 400.0
+"""How many knots there may be, and how many values of single releases one value of the game may
+look at.
+"""
+SHARE, SHARPER, ROUGHEST = 2e-7, 16.0, 1e-7
+"""By which share of the answer the two ends may differ, as planned; how much sharper the values at
+the knots are, and their largest tolerance.
+"""
+MOST_WORK, MOST_ATOMS = 300_000.0, 20_000.0
+"""What the profile of the others may take at a number of knots, in terms of a pattern, and how many
+atoms it may have.
+"""
+SHORTEST = 1e-3
+"""The reach of a game below which doubles do not tell how its value bends."""
+CURVED = 3.3
+"""By how much the two ends differ, in units of the middle of a chord above a value."""
+KNOT_WORK, VALUE_WORK = 20, 9
+"""The work of a knot beside that of the value there, and that of the value for each value of a
+single release that it looks at.
+"""
+NEAREST = 2.0**-30
+"""How near to an end of its cell a corner may be, as a part of it."""
+STEP = 2.0**-20
+"""The distance of the points from which a slope is planned."""
+HOW = "best choices (composition/adaptive-choice) at fitted knots (engine/knots)"
+
+
+@dataclass(frozen=True, eq=False)
+class FittedGame:
+    """The sums over the atoms of the laws above and below the game, beside the others."""
+
+    how: ClassVar[str] = HOW
+
+    sums: CellSums
+    infinite: RealBall
+    """The mass at infinity of all together."""
+    top: float
+    start: float
+    """About the epsilon that is asked for."""
+    rough: "FittedGame | None"
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        """A ball that contains delta(epsilon)."""
+        return self.sums.enclosure(epsilon) + self.infinite
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        """About log delta(epsilon) and its derivative."""
+        if self.rough is not None:
+            return self.rough.planned_log(epsilon)
+        here, there = (self.planned(at) for at in (epsilon, epsilon + STEP))
+        if here <= 0 or there <= 0:
+            return -math.inf, -1.0
+        return math.log(here), (math.log(there) - math.log(here)) / STEP
+
+    def planned(self, epsilon: float) -> float:
+        """About delta(epsilon); rough values are too far apart for a lower end to be near."""
+        return float(self.sums.at_most(real(epsilon)) + self.infinite)
+
+
+Asked: TypeAlias = Callable[[FittedGame], tuple[float, float]]
+"""About the epsilon that is asked for, and how many times as sharp as delta the answer is."""
+
+
+@dataclass(frozen=True, eq=False)
+class GameBeside:
+    """A game, the other losses with their mass at infinity, and what plans for all of them."""
+
+    game: Game
+    terms: Terms
+    planner: Planner
+    beyond: RealBall
+
+    def near_epsilon(self, epsilon: float) -> FittedGame | None:
+        """The two sums for a given epsilon."""
+        log_delta, tilt = self.planner.saddle_log_delta(epsilon)
+        place = self.planner.place(epsilon, log_delta, tilt)
+        return self._fitted(place, lambda _: (epsilon, 1.0))
+
+    def near_delta(self, log_delta: float) -> FittedGame | None:
+        """The two sums for a given delta."""
+        start, tilt = self.planner.saddle_epsilon(log_delta)
+        place = self.planner.place(start, log_delta, tilt)
+
+        def passed(curve: FittedGame) -> tuple[float, float]:
+            epsilon, slope = newton(curve, log_delta, min(start, 0.99 * curve.top))
+            return epsilon, max(1.0, -slope * epsilon)
+
+        return self._fitted(place, passed)
+
+    def _fitted(self, place: Place | None, asked: Asked) -> FittedGame | None:
+        others = None if place is None else _profile_beside(self.terms, place)
+        if others is None:
+            return None
+        return _Fit(self.game, others, self.beyond).curve(asked)
+
+
+def game_beside(game: Game, draws: Sequence[Draw]) -> GameBeside | None:
+    """A game beside the other draws, if it is one of few releases and the others stand for
+    themselves.
+    """
+    fixed = [draw for draw in draws if draw[0].family is None]
+    transforms = [(direction.transform, count) for direction, _, count in draws]
+    known = [(one, count) for one, count in transforms if one is not None]
+    if not (fixed and game.direct_work <= MOST_DIRECT and game.reach > SHORTEST):
+        return None
+    if len(known) < len(draws):
+        return None
+    if any(one.below or (one.transform and one.transform.gridded) for one, *_ in fixed):
+        return None
+    others = Terms.of([(one.transform, n) for one, _, n in fixed if one.transform])
+    finite = real(1)
+    for direction, _, count in fixed:
+        finite = finite * (1 - value(direction.at_infinity)) ** count
+    beyond = (1 - finite).max(real(0))
+    return GameBeside(game, others, Planner(Terms.of(known)), beyond)
+
+
+def _profile_beside(terms: Terms, place: Place) -> Curve | None:
+    """The profile of the other losses, if its values take little time at every epsilon."""
+    known = known_profile(terms, place, MOST_WORK)
+    if known is not None:
+        return known[0]
+    if planned_atoms(terms, place) <= MOST_ATOMS:
+        return atom_sums(terms, place)
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A game, and the profile of the others with their mass at infinity."""
+
+    game: Game
+    others: Curve
+    beyond: RealBall
+
+    def curve(self, asked: Asked) -> FittedGame:
+        """The two sums at knots that are fitted twice to the epsilon that is asked for."""
+        reach = float(self.game.reach) * (1 + 2.0**-40) + 2.0**-40
+        step = 2 * reach / FIRST_KNOTS
+        places = [step * k - reach for k in range(FIRST_KNOTS)] + [reach]
+        roughly = Game(self.game.families, COARSE_TOLERANCE).value()
+        sketch = self._sketch(roughly, places)
+        level, _ = asked(sketch.curve)
+        weights = sketch.weights(level)
+        sketch = self._sketch(roughly, spread(places, weights, NEXT_KNOTS))
+        level, steep = asked(sketch.curve)
+        weights = sketch.weights(level)
+        share = SHARE * steep * max(sketch.curve.planned(level), 1e-290)
+        wanted = max(math.ceil(math.sqrt(sum(weights) ** 3 / share)), FEWEST_KNOTS)
+        most = min(MOST_KNOTS, fitting(VALUE_WORK * self.game.direct_work))
+        if wanted > most:
+            less_than_wanted()
+        places = spread(sketch.places, weights, min(wanted, most))
+        tolerance = min(max(SHARE * steep / SHARPER, FINE_TOLERANCE), ROUGHEST)
+        values = self._values(Game(self.game.families, tolerance).value(), places)
+        return self._sums(places, values, level, sketch.curve)
+
+    def _sketch(self, h: Value, places: list[float]) -> "_Sketch":
+        values = self._values(h, places)
+        curve = self._sums(places, values)
+        return _Sketch(self.others, places, [float(one.mid()) for one in values], curve)
+
+    def _values(self, h: Value, places: Sequence[float]) -> list[RealBall]:
+        spend(KNOT_WORK * len(places))
+        return [h(real(place).exp()) for place in places]
+
+    def _sums(
+        self,
+        places: Sequence[float],
+        values: list[RealBall],
+        start: float = 0.0,
+        rough: FittedGame | None = None,
+    ) -> FittedGame:
+        """The two sums for balls of the value of the game at some places."""
+        losses = [real(place) for place in places]
+        points = [loss.exp() for loss in losses]
+        last = values[-1].upper()
+        tops = [one.upper().max(last).upper() for one in values]
+        above, most = hull_atoms(list(zip(points, tops, strict=True)))
+        slopes = chord_slopes(points, values)
+        corners = _corners(points, values, slopes)
+        dots = ended_at(lower_dots(points, corners, values, slopes), at_least(values))
+        below, least = hull_atoms(dots)
+        upper = sorted([(losses[k], mass) for k, mass in above], key=fallen)
+        lower = sorted([(dots[k][0].log(), mass) for k, mass in below], key=fallen)
+        top = float(self.game.reach) + self.others.top
+        sums = CellSums(upper, lower, self.others, None, top)
+        infinite = self.beyond + (1 - self.beyond) * most.union(least)
+        return FittedGame(sums, infinite, top, start, rough)
+
+
+def _corners(
+    points: Sequence[RealBall], values: Sequence[RealBall], slopes: Sequence[RealBall]
+) -> list[RealBall]:
+    """About where the two chords beside each cell, extended, meet in it; the middle where they do
+    not.
+    """
+    found = []
+    for k, (left, right) in enumerate(pairwise(points)):
+        width = right - left
+        bend = (slopes[k + 2] - slopes[k]) * width
+        rise = values[k] - values[k + 1] + slopes[k + 2] * width
+        share = float((rise / bend).mid()) if bend > 0 else 0.5
+        if not NEAREST < share < 1 - NEAREST:
+            share = 0.5
+        found.append(left + width * real(share))
+    return found
+
+
+@dataclass(frozen=True)
+class _Sketch:
+    """About the value of a game at some places, and the sums there."""
+
+    others: Curve
+    places: list[float]
+    values: list[float]
+    curve: FittedGame
+
+    def weights(self, level: float) -> list[float]:
+        """How near each other knots should be in each cell: by the cube root of what it adds to the
+        difference of the two sums at an epsilon.
+        """
+        spend(KNOT_WORK * len(self.places))
+        growth = [math.exp(place) for place in self.places]
+        levels = [level - place for place in reversed(self.places)]
+        deltas = [float(self.others.enclosure(real(one)).mid()) for one in levels]
+        # the scale of the ratios exp(level - place) does not matter
+        ratios = [math.exp(-place) for place in reversed(self.places)]
+        bends = _rises(growth, self.values)
+        masses = [q * p for q, p in zip(_rises(ratios, deltas), ratios, strict=False)]
+        masses.reverse()
+        widths = [after - before for before, after in pairwise(growth)]
+        rows = zip(bends, widths, masses, strict=True)
+        return [
+            (CURVED / 8 * bend * width * mass) ** (1 / 3) for bend, width, mass in rows
+        ]
+
+
+def _rises(points: Sequence[float], values: Sequence[float]) -> list[float]:
+    """By how much the slope of a convex function rises over each cell, about."""
+    dots = zip(points, values, strict=True)
+    slopes = [(k - h) / (f - g) for (g, h), (f, k) in pairwise(dots)]
+    padded = [slopes[0], *slopes, slopes[-1]]
+    return [
+        max(after - before, 0.0) / 2
+        for before, after in zip(padded, padded[2:], strict=False)
+    ]
