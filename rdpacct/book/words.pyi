@@ -336,7 +336,6 @@ from rdpacct.mechanisms.selection.number_of_runs import runs_generating as runs_
 from rdpacct.mechanisms.selection.partition_selection import law_at_corners as law_at_corners
 from rdpacct.mechanisms.selection.partition_selection import next_chance as next_chance
 from rdpacct.mechanisms.selection.partition_selection import removed_user as removed_user
-from rdpacct.mechanisms.selection.partition_selection import replaced_user as replaced_user
 from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
@@ -406,7 +405,6 @@ from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_co
 from rdpacct.privacy.any_loss import Loss as Loss
 from rdpacct.privacy.atom_hull import law_through as law_through
 from rdpacct.privacy.atom_hull import least_of_atoms as least_of_atoms
-from rdpacct.privacy.atom_pairs import AtomPairs as AtomPairs
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
 from rdpacct.privacy.bounded_range import BoundedRangePairs as BoundedRangePairs
@@ -480,7 +478,6 @@ from rdpacct.privacy.guarantee import MeanCDP as MeanCDP
 from rdpacct.privacy.guarantee import PureDP as PureDP
 from rdpacct.privacy.guarantee import RandomDP as RandomDP
 from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
-from rdpacct.privacy.highest import highest as highest
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.least_law import least_law as _least_law_least_law
 from rdpacct.privacy.least_law import most_together as most_together

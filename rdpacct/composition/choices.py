@@ -104,7 +104,8 @@ class Choices:
         """The releases of a plan, if some have choices whose product is above what they do, and are
         few enough.
         """
-        if all(d.family is not None for d, _, _ in draws if d.last is not None):
+        lasting = [d for d, _, _ in draws if d.last is not None]
+        if lasting and all(direction.family is not None for direction in lasting):
             game = cls._played(draws, compose, lambda _: True)
             sharp = game._few is not None or game._beside is not None
             if sum(game.game.whole) > 1 and sharp:

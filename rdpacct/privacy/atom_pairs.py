@@ -15,7 +15,6 @@ from rdpacct.privacy.constants import value
 from rdpacct.privacy.family import Family, Value
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
-from rdpacct.provenance import by
 from rdpacct.work import spend
 
 ATOM_WORK = 4
@@ -64,7 +63,6 @@ class AtomPairs(Family):
     def first(self, g: RealBall) -> RealBall:
         return self.best(lambda at: (1 - at).max(real(0)), g, 0.0)
 
-    @by("composition/adaptive-choice")
     def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
         """The largest over the pairs of the mean under P."""
         spend(ATOM_WORK * self.cost)

@@ -21,7 +21,6 @@ from rdpacct.privacy.family import exchanged
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge, Part
-from rdpacct.provenance import by
 from rdpacct.work import spend
 
 LEVEL = Symbol("level")
@@ -159,7 +158,6 @@ def _above(cells: Events, infinite: RealBall) -> Events:
     return found[::-1]
 
 
-@by("profile/highest")
 def highest(tails: Sequence[tuple[RealBall, RealBall]], growth: RealBall) -> list[int]:
     """Which of several losses may have the largest profile, from their masses above the level
     log(growth).

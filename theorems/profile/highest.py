@@ -20,7 +20,7 @@ Source: not in the sources.
 from rdpacct.book.words import (
     Atom, Attack, E, Falsehood, Fraction, Iterator, Law, PrivacyLoss, Random, Refused, Statement,
     Status, Step, Symbol, Theorem, any_pair, assume, at_most, by_prover, combine, equal, example,
-    expect, formula, given_by, highest, integrable, law_through, least_law_least_law as least_law,
+    expect, formula, given_by, integrable, law_through, least_law_least_law as least_law,
     least_of_atoms, linear, maximum, most_together, real, relations, specialize,
 )  # fmt: skip
 
@@ -211,5 +211,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random tables and their least law", attack),),
-    rules=(highest, law_through, least_law, most_together),
+    rules=(law_through, least_law, most_together),
 )

@@ -27,8 +27,7 @@ Source: Desfontaines, Voss, Gipson and Mandayam, Differentially private partitio
 from rdpacct.book.words import (
     Attack, Expr, Fact, Falsehood, Fraction, Iterator, Random, Refused, Statement, Status, Step,
     Symbol, Theorem, at_most, by_prover, combine, equal, exp, formula, given_by, law_at_corners,
-    minimum, next_chance, real, removed_user, replaced_user, rising_chance, settling_chance,
-    specialize, under,
+    minimum, next_chance, real, removed_user, rising_chance, settling_chance, specialize, under,
 )  # fmt: skip
 
 p, q, d, eps, n, s = (Symbol(name) for name in ("p", "q", "delta", "eps", "n", "s"))
@@ -291,7 +290,6 @@ THEOREM = Theorem(
         rising_chance,
         settling_chance,
         removed_user,
-        replaced_user,
         law_at_corners,
     ),
 )

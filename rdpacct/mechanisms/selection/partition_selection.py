@@ -235,7 +235,6 @@ def removed_user(corners: Sequence[Point]) -> PrivacyLoss:
     return law_through(corners)
 
 
-@by("selection/partition")
 def replaced_user(delta: Expr, highest: Sequence[Point]) -> PrivacyLoss | None:
     """The least law that dominates the decisions in both orders, from the numbers of users at which
     they are the farthest from certain; None if it is not decided which one that is.
