@@ -152,6 +152,7 @@ class Atom(Part):
     """
 
     largest_order: ClassVar[int] = FURTHEST_ORDER
+    edge_work: ClassVar[int] = 5
     p: Expr
     q: Expr
     loss: Expr

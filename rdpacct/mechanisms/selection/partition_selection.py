@@ -109,8 +109,11 @@ class PartitionSelection(Mechanism):
 
     def least_laws(self) -> tuple[PrivacyLoss, ...] | None:
         """The least law that dominates all numbers of users, for removing a user and for adding
-        one, or for both; None if it is not decided which of two numbers is worse.
+        one, or for both; None if it is not decided which of two numbers is worse, or there are too
+        many.
         """
+        if self._last == 0:
+            return None
         if self.oriented:
             law = removed_user([self._corner(count) for count in self._counts])
             return law, law.reversed()
@@ -140,10 +143,12 @@ class PartitionSelection(Mechanism):
 
     @lazy_property
     def _last(self) -> int:
-        """The first number of users that are shown for certain."""
+        """The first number of users that are shown for certain; 0 if there are too many."""
         low, high = 0, 1
         while self.chance(high) != ONE:
             low, high = high, 2 * high
+            if high > MOST_USERS:
+                return 0
         while high - low > 1:
             middle = (low + high) // 2
             if self.chance(middle) == ONE:
