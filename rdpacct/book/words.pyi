@@ -55,6 +55,7 @@ from rdpacct.composition.cells import CellSums as CellSums
 from rdpacct.composition.cells import two_sums as two_sums
 from rdpacct.composition.choice_lattice import ChoiceLattice as ChoiceLattice
 from rdpacct.composition.choices import Points as Points
+from rdpacct.composition.choices import run_last as run_last
 from rdpacct.composition.coarse import chernoff_epsilon as chernoff_epsilon
 from rdpacct.composition.coarse import least_delta as least_delta
 from rdpacct.composition.coarse import least_epsilon as least_epsilon
@@ -65,7 +66,6 @@ from rdpacct.composition.draws import dominating_sum as dominating_sum
 from rdpacct.composition.exact_tables import game_pair as game_pair
 from rdpacct.composition.game import Game as Game
 from rdpacct.composition.game import best_next as best_next
-from rdpacct.composition.game import exchanged as _game_exchanged
 from rdpacct.composition.knots import Knots as Knots
 from rdpacct.composition.knots import interpolated as interpolated
 from rdpacct.composition.knots import lower_dots as lower_dots
@@ -333,7 +333,9 @@ from rdpacct.mechanisms.selection.halfway import halfway_law as halfway_law
 from rdpacct.mechanisms.selection.number_of_runs import mean_runs as mean_runs
 from rdpacct.mechanisms.selection.number_of_runs import poisson_generating as poisson_generating
 from rdpacct.mechanisms.selection.number_of_runs import runs_generating as runs_generating
+from rdpacct.mechanisms.selection.partition_selection import law_at_corners as law_at_corners
 from rdpacct.mechanisms.selection.partition_selection import next_chance as next_chance
+from rdpacct.mechanisms.selection.partition_selection import removed_user as removed_user
 from rdpacct.mechanisms.selection.partition_selection import rising_chance as rising_chance
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
@@ -346,6 +348,7 @@ from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_
 from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
 from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
 from rdpacct.mechanisms.selection.thresholded import new_category as new_category
+from rdpacct.mechanisms.selection.thresholded import noise_or_new as noise_or_new
 from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories
 from rdpacct.mechanisms.shuffled.clones import Clones as Clones
 from rdpacct.mechanisms.shuffled.clones import of_any_randomizer as of_any_randomizer
@@ -400,6 +403,8 @@ from rdpacct.mechanisms.with_replacement.sampled_with_replacement import fewer_c
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import folded_copies as folded_copies
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import with_copies as with_copies
 from rdpacct.privacy.any_loss import Loss as Loss
+from rdpacct.privacy.atom_hull import law_through as law_through
+from rdpacct.privacy.atom_hull import least_of_atoms as least_of_atoms
 from rdpacct.privacy.atoms_transform import AtomsTransform as AtomsTransform
 from rdpacct.privacy.binomial_curve import BinomialCurve as BinomialCurve
 from rdpacct.privacy.bounded_range import BoundedRangePairs as BoundedRangePairs
@@ -441,6 +446,7 @@ from rdpacct.privacy.falling_profile import coin_tails as coin_tails
 from rdpacct.privacy.falling_profile import falling_profile as falling_profile
 from rdpacct.privacy.family import BITS as BITS
 from rdpacct.privacy.family import FinitePairs as FinitePairs
+from rdpacct.privacy.family import exchanged as exchanged
 from rdpacct.privacy.filtered import approx_behind_filter as approx_behind_filter
 from rdpacct.privacy.filtered import approx_behind_menu as approx_behind_menu
 from rdpacct.privacy.filtered import gaussian_behind_filter as gaussian_behind_filter
@@ -473,6 +479,8 @@ from rdpacct.privacy.guarantee import PureDP as PureDP
 from rdpacct.privacy.guarantee import RandomDP as RandomDP
 from rdpacct.privacy.guarantee import RenyiDP as RenyiDP
 from rdpacct.privacy.infinite_mass import finite_share as finite_share
+from rdpacct.privacy.least_law import least_law as _least_law_least_law
+from rdpacct.privacy.least_law import most_together as most_together
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
 from rdpacct.privacy.menu_table import Moves as Moves
 from rdpacct.privacy.menu_table import gain_at as gain_at
@@ -1151,7 +1159,6 @@ falling_geometric = _falling_geometric
 falling_total = _falling_total
 folded_folded = _folded_folded
 fubini_one_by_one = _fubini_one_by_one
-game_exchanged = _game_exchanged
 gaussian_log_moment = _gaussian_log_moment
 gaussian_mean = _gaussian_mean
 gaussian_rho = _gaussian_rho
@@ -1182,6 +1189,7 @@ laplace_rho = _laplace_rho
 laplace_series_HALF = _laplace_series_HALF
 laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
+least_law_least_law = _least_law_least_law
 left_out_POINT = _left_out_POINT
 lone_draws_CELLS = _lone_draws_CELLS
 lone_draws_OTHER = _lone_draws_OTHER

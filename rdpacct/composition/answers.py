@@ -110,8 +110,11 @@ class Answers:
         """An epsilon that certainly suffices, by the largest loss or a Chernoff bound."""
         if self.terms is None or self.planner is None:
             return math.inf
-        tilt = self.planner.best_for_epsilon(float(delta.log()))
-        return enough_epsilon(self.terms, tilt, delta, self.bits)
+        try:
+            tilt = self.planner.best_for_epsilon(float(delta.log()))
+            return enough_epsilon(self.terms, tilt, delta, self.bits)
+        except Exhausted:
+            return math.inf
 
     def most(self, epsilon: Fraction) -> RealBall:
         """At least the part of delta(epsilon) that finite losses make, by a Chernoff bound
@@ -119,8 +122,11 @@ class Answers:
         """
         if self.terms is None or self.planner is None or not self.terms.factors:
             return real(1)
-        tilt = self.planner.best_for_delta(float(epsilon))
-        second, log = log_moment(self.terms, tilt)
+        try:
+            tilt = self.planner.best_for_delta(float(epsilon))
+            second, log = log_moment(self.terms, tilt)
+        except Exhausted:
+            return real(1)
         bound = chernoff(log, second, real(epsilon))
         return bound if bound <= 1 else real(1)
 
@@ -151,7 +157,7 @@ class Answers:
         """Whether a quadrature that is just accurate enough for it shows that delta(epsilon) is at
         most this.
         """
-        if self.terms is None or self.planner is None:
+        if self.terms is None or self.planner is None or not self.terms.has_nodes:
             return False
         planned, tilt = self.planner.saddle_log_delta(float(epsilon))
         if planned > wanted - SURELY:
@@ -210,13 +216,13 @@ class Answers:
             without_loss = (mass * (1 - real(epsilon).exp())).max(real(0))
             return FoundBall(without_loss, "no loss")
         at = real(epsilon)
-        top = self.terms.top()
-        if top is not None and at >= top:
-            return FoundBall(real(0), "no loss exceeds epsilon")
         if self.terms.last_tilt is not None:
             below_most = self.most(epsilon).union(real(0))
             return FoundBall(self._cut(below_most, mass), HOW_MOMENTS)
         try:
+            top = self.terms.top()
+            if top is not None and at >= top:
+                return FoundBall(real(0), "no loss exceeds epsilon")
             choice = curve_near_epsilon(
                 self.terms, self.planner, float(epsilon), self.few
             )
@@ -233,6 +239,7 @@ class Answers:
         return (
             self.terms is not None
             and bool(self.terms.factors)
+            and self.terms.has_nodes
             and self.terms.last_tilt is None
         )
 

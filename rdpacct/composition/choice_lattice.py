@@ -10,11 +10,12 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.composition.game import Game, Tables, exchanged
+from rdpacct.composition.game import Game, Tables
 from rdpacct.composition.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.bounded_range import bulge, masses
+from rdpacct.privacy.family import exchanged
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

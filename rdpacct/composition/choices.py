@@ -32,6 +32,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import BITS, Family, Value
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
@@ -47,6 +48,7 @@ MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
+LAST = "the choice made last (composition/adaptive-choice)"
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
 FITTED = 0.7
@@ -73,6 +75,7 @@ class Exactly:
     """Releases whose choices are those of one pair, composed with the others."""
 
     composed: Composed
+    name: str = "best choices of inputs (composition/finite-choice)"
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
@@ -82,13 +85,8 @@ class Exactly:
         """epsilon at a delta above 0."""
         return self._named(self.composed.epsilon(delta))
 
-    @staticmethod
-    def _named(bound: Bound) -> Bound:
-        return Bound(
-            bound.lower,
-            bound.upper,
-            f"{bound.how}, best choices of inputs (composition/finite-choice)",
-        )
+    def _named(self, bound: Bound) -> Bound:
+        return Bound(bound.lower, bound.upper, f"{bound.how}, {self.name}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,22 +104,51 @@ class Choices:
         """The releases of a plan, if some have choices whose product is above what they do, and are
         few enough.
         """
-        chosen = tuple(
-            (d.family, count) for d, _, count in draws if d.family is not None
-        )
-        number = sum(count for _, count in chosen)
-        if number == 0 or (number == 1 and chosen[0][0].least_law):
+        lasting = [d for d, _, _ in draws if d.last is not None]
+        if lasting and all(direction.family is not None for direction in lasting):
+            game = cls._played(draws, compose, lambda _: True)
+            sharp = game._few is not None or game._beside is not None
+            if sum(game.game.whole) > 1 and sharp:
+                return game
+        game = cls._played(draws, compose, lambda direction: direction.last is None)
+        number = sum(game.game.whole)
+        if number <= 1:
+            sum_of_draws = run_last(draws)
+            if sum_of_draws:
+                return Exactly(compose(sum_of_draws), LAST)
+        if number == 0 or (number == 1 and game.game.families[0][0].least_law):
             return None
-        fixed = tuple(draw for draw in draws if draw[0].family is None)
-        exact = _of_tables(chosen)
+        fixed = game.fixed
+        exact = _of_tables(game.game.families)
         if exact is not None:
             return Exactly(
                 compose(
                     [*fixed, (table_direction(exact), partial(table_loss, exact), 1)]
                 )
             )
-        choices = cls(Game(chosen), fixed, compose, tuple(draws))
-        return choices if choices._few_enough else None
+        return game if game._few_enough else None
+
+    @classmethod
+    def _played(
+        cls,
+        draws: Sequence[Draw],
+        compose: Compose,
+        plays: Callable[[Direction], bool],
+    ) -> "Choices":
+        """The game of those releases with families that play; each of the others has one pair."""
+        chosen: list[tuple[Family, int]] = []
+        players = []
+        fixed = []
+        for direction, answers, count in draws:
+            family = direction.family
+            if family is not None and plays(direction):
+                chosen.append((family, count))
+                players.append((direction, answers, count))
+            else:
+                one_pair = replace(direction, family=None, last=None)
+                fixed.append((one_pair, answers, count))
+        every = (*fixed, *players)
+        return cls(Game(tuple(chosen)), tuple(fixed), compose, every)
 
     @cached_property
     def _few_enough(self) -> bool:
@@ -355,6 +382,34 @@ def attained_alone(draws: list[Draw]) -> list[Draw]:
     ]
 
 
+@by("composition/adaptive-choice")
+def run_last(draws: Sequence[Draw]) -> list[Draw]:
+    """The draws with the least law of all pairs for one release, which runs last, if there is one
+    whose pair is chosen. Each of the others has one of its pairs.
+    """
+    place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
+    if place is None:
+        return []
+    chosen = sum(count for one, _, count in draws if one.last or one.family)
+    law = draws[place][0].last
+    if chosen > 1 and law and law.transform and not law.transform.has_nodes:
+        return []  # a lower end that is little better, for much work
+    direction, answers, count = draws[place]
+    found = [
+        (replace(one, family=None, last=None), known, number)
+        for one, known, number in draws
+    ]
+    found.pop(place)
+    if count > 1:
+        one_pair = replace(direction, family=None, last=None)
+        found.append((one_pair, answers, count - 1))
+    last = direction.last
+    if last is None:
+        raise AssertionError("a release that runs last has a law of its own")
+    known = answers if last.loss is None else partial(_itself, last.loss)
+    return [*found, (last, known, 1)]
+
+
 def narrower(chosen: Bound, other: Bound) -> Bound:
     """What two enclosures of the same number say together."""
     lower = max(chosen.lower, other.lower)
@@ -365,6 +420,10 @@ def narrower(chosen: Bound, other: Bound) -> Bound:
         upper,
         f"{how}; the best choices of so many releases are not found sharply",
     )
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
 
 
 def _ends(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:

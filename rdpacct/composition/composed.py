@@ -86,8 +86,8 @@ class ComposedLoss(AddedLoss):
             return cls._sum(draws)
         choices = None
         if has_choices(draws):
-            draws = attained_alone(draws)
             choices = Choices.of(draws, cls.of)
+            draws = attained_alone(draws)
         others = draws_instead(draws)
         return replace(
             cls._sum(draws),
@@ -276,9 +276,7 @@ class ComposedLoss(AddedLoss):
         grids does without.
         """
         return all(
-            direction.transform is not None
-            and direction.transform.rounds
-            and direction.at_infinity == direction.below[0].at_infinity
+            _only_rounded(direction)
             for direction, _, _ in self.draws
             if direction.below
         )
@@ -435,6 +433,16 @@ class ComposedLoss(AddedLoss):
                 )
         except Exhausted:
             return False
+
+
+def _only_rounded(direction: Direction) -> bool:
+    """Whether a direction is above the one below it for the sake of its grid only."""
+    law = direction.transform
+    below = direction.below[0]
+    if law is None or below.transform is None:
+        return False
+    same = direction.at_infinity == below.at_infinity
+    return same and len(direction.below) == 1 and law.rounds_as(below.transform)
 
 
 @by("engine/event-probabilities")

@@ -33,6 +33,7 @@ def are_plain(draws: Iterable[Draw]) -> bool:
     return all(
         not direction.below
         and direction.family is None
+        and direction.last is None
         and direction.instead is None
         and direction.beside_ramp is None
         for direction, _, _ in draws
@@ -41,7 +42,10 @@ def are_plain(draws: Iterable[Draw]) -> bool:
 
 def has_choices(draws: Iterable[Draw]) -> bool:
     """Whether a release lets an adversary choose among several pairs."""
-    return any(direction.family is not None for direction, _, _ in draws)
+    return any(
+        direction.family is not None or direction.last is not None
+        for direction, _, _ in draws
+    )
 
 
 def has_ramps(draws: Iterable[Draw]) -> bool:

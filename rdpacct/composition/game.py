@@ -14,9 +14,8 @@ from itertools import product
 from rdpacct.composition.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
-from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
-from rdpacct.privacy.family import Family, Value
+from rdpacct.privacy.family import Family, Value, exchanged
 from rdpacct.privacy.grid import FINE
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -174,11 +173,15 @@ class Game:
         )
 
     def _table(self, counts: Counts, step: Fraction, h: Value) -> Knots:
-        """The values at g >= 1; those below follow, since every family is closed under exchange."""
+        """The values at g >= 1; those below follow if every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points
         spend(CELL_WORK * number)
         above = [h(g) for g in points]
+        if not all(family.exchangeable for family, _ in self.families):
+            spend(CELL_WORK * number)
+            others = [h(1 / g) for g in points[:0:-1]]
+            return Knots(-number * step, step, [*others, *above])
         below = [
             exchanged(g, value)
             for g, value in zip(points[:0:-1], above[:0:-1], strict=True)
@@ -204,12 +207,6 @@ class Tables:
     def __call__(self, g: RealBall) -> RealBall:
         """A ball that contains h(g)."""
         return self.upper(g).union(self.lower(g))
-
-
-@by("profile/exchange")
-def exchanged(g: Scalar, h: Scalar) -> Scalar:
-    """h(1/g) of a game, from h(g) of the exchanged one."""
-    return 1 - (1 - h) / g
 
 
 def nothing_left(g: RealBall) -> RealBall:

@@ -103,7 +103,7 @@ class Setting:
         """A quadrature, if nothing else is likely to be fast; a less accurate one if it has many
         nodes.
         """
-        if self.lattice is not None:
+        if self.lattice is not None or not self.terms.has_nodes:
             return None
         if self.summable and self.terms_of_sum < EXACT_TERMS:
             return None
@@ -216,8 +216,8 @@ def finite(setting: Setting) -> bool:
 
 
 def unrefined(setting: Setting) -> bool:
-    """No fine grids are likely to be narrower."""
-    return not setting.refined
+    """There are nodes, and no fine grids are likely to be narrower."""
+    return setting.terms.has_nodes and not setting.refined
 
 
 def not_fading(setting: Setting) -> bool:
@@ -227,7 +227,7 @@ def not_fading(setting: Setting) -> bool:
 
 def patient(setting: Setting) -> bool:
     """Values need not be so sharp that each takes long, and no fine grids are narrower."""
-    if setting.refined:
+    if not unrefined(setting):
         return False
     return setting.point.sharper <= 0 and setting.place.excess <= MANY_NATS
 

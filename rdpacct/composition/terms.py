@@ -117,6 +117,11 @@ class Terms:
         return min(cut, key=lambda one: one.cut_last, default=None)
 
     @lazy_property
+    def has_nodes(self) -> bool:
+        """Whether the transforms of all losses are known at nodes."""
+        return all(transform.has_nodes for transform, _ in self.factors)
+
+    @lazy_property
     def last_tilt(self) -> float | None:
         """The largest tilt at which moments are bounded, if only moments are known of some loss."""
         known = (transform.planned_last for transform, _ in self.factors)

@@ -1,6 +1,8 @@
-"""Formulas as functions of one variable, for integrals that ask for thousands of values."""
+"""Formulas as functions of one variable, for integrals and cells that ask for thousands of
+values.
+"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from rdpacct.exact.ball import REAL_FUNCTIONS, ComplexBall, RealBall, raw_power
@@ -9,6 +11,8 @@ from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Sy
 Value: TypeAlias = ComplexBall | RealBall
 Function: TypeAlias = Callable[[ComplexBall], Value]
 Functions: TypeAlias = Mapping[str, Callable[..., Value]]
+RealFunction: TypeAlias = Callable[[RealBall], list[RealBall]]
+Operation: TypeAlias = Callable[..., RealBall]
 
 
 def compiled(
@@ -75,3 +79,89 @@ def _applied(function: Callable[..., Value], parts: list[Function]) -> Function:
         [inner] = parts
         return lambda point: function(inner(point))
     return lambda point: function(*(each(point) for each in parts))
+
+
+def together(exprs: Sequence[Expr], variable: str) -> RealFunction:
+    """The values of several formulas of a real variable: each part that they share is worked out
+    once for a point, and each part without the variable once for all, at the current precision.
+    """
+    program = _Program(variable)
+    places = [program.place(expr) for expr in exprs]
+
+    def values(point: RealBall) -> list[RealBall]:
+        known = [*program.constants, point]
+        for operation, arguments in program.steps:
+            known.append(operation(*[known[k] for k in arguments]))
+        return [known[k] for k in wanted]
+
+    # constants are known before any step runs, so that their places come first
+    first = len(program.constants)
+    program.steps = [
+        (operation, [_placed(k, first) for k in arguments])
+        for operation, arguments in program.steps
+    ]
+    wanted = [_placed(k, first) for k in places]
+    return values
+
+
+def _placed(place: int, constants: int) -> int:
+    """Where a value stands: constants have the places -1, -2, ..., the variable and the steps 0, 1,
+    ...
+    """
+    return -1 - place if place < 0 else constants + place
+
+
+class _Program:
+    """The operations that formulas of one variable take, in order."""
+
+    def __init__(self, variable: str) -> None:
+        self.variable = variable
+        self.constants: list[RealBall] = []
+        self.steps: list[tuple[Operation, list[int]]] = []
+        self.known: dict[Expr, int] = {}
+
+    def place(self, expr: Expr) -> int:
+        """Where the value of a formula will stand."""
+        found = self.known.get(expr)
+        if found is None:
+            found = self.known[expr] = self._place(expr)
+        return found
+
+    def _place(self, expr: Expr) -> int:
+        if self.variable not in expr.symbols():
+            self.constants.append(expr.raw(REAL_FUNCTIONS, {}))
+            return -len(self.constants)
+        if isinstance(expr, Symbol):
+            return 0
+        arguments = [self.place(part) for part in expr.parts()]
+        self.steps.append((_operation(expr), arguments))
+        return len(self.steps)
+
+
+def _operation(expr: Expr) -> Operation:
+    """What a formula does with the values of its parts."""
+    if isinstance(expr, Sum):
+        return _add
+    if isinstance(expr, Product):
+        return _multiply
+    if isinstance(expr, Apply):
+        return REAL_FUNCTIONS[expr.function]
+    if isinstance(expr, Power):
+        constant = expr.exponent
+        if isinstance(constant, Rational) and constant.value.denominator == 1:
+            whole = int(constant.value)
+            return lambda base, _: raw_power(base, whole)
+        return lambda base, exponent: (exponent * base.log()).exp()
+    raise NotImplementedError(f"{expr} has no value")
+
+
+def _add(first: RealBall, *others: RealBall) -> RealBall:
+    for each in others:
+        first = first + each
+    return first
+
+
+def _multiply(first: RealBall, *others: RealBall) -> RealBall:
+    for each in others:
+        first = first * each
+    return first

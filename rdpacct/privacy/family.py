@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.cached import cached_property
+from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.test_curve import Merged, least_pair
 from rdpacct.provenance import by
@@ -31,6 +32,11 @@ class Family(ABC):
 
     cost: float
     """About how many values of what follows one choice looks at."""
+
+    @property
+    def exchangeable(self) -> bool:
+        """Whether each pair may be turned round, so that values at g < 1 follow from others."""
+        return True
 
     least_law = True
     """Whether the direction of the release has the least law that dominates all pairs, for it
@@ -141,6 +147,12 @@ class FinitePairs(Family):
                 for pair in pairs
             ]
         )
+
+
+@by("profile/exchange")
+def exchanged(g: Scalar, h: Scalar) -> Scalar:
+    """h(1/g) of a pair or of a game, from h(g) of the exchanged one."""
+    return 1 - (1 - h) / g
 
 
 class HockeyStick:

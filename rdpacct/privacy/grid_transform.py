@@ -40,6 +40,11 @@ class GridTransform(Transform):
     def rounds(self) -> bool:
         return self.given is None
 
+    def rounds_as(self, other: Transform) -> bool:
+        if not (isinstance(other, GridTransform) and self.rounds and other.rounds):
+            return False
+        return self.above != other.above and self.parts == other.parts
+
     @remembered_property
     def law(self) -> Masses:
         """The masses, worked out when they are first needed."""
@@ -150,17 +155,47 @@ def grid_direction(parts: tuple[Part, ...], at_infinity: Expr) -> Direction:
     )
 
 
+@dataclass(frozen=True, eq=False)
+class DominatingGrid(GridTransform):
+    """The law on a grid that dominates several laws, each given by its parts and its mass at
+    infinity.
+    """
+
+    laws: tuple[tuple[tuple[Part, ...], Expr], ...] = ()
+
+    @property
+    def rounds(self) -> bool:
+        return False
+
+    @remembered_property
+    def law(self) -> Masses:
+        """The masses, worked out when they are first needed."""
+        origin, step = _grid([part for parts, _ in self.laws for part in parts])
+        return dominating_masses(self.laws, origin, step, CELLS + 1)
+
+
 def dominating_direction(
     laws: Sequence[tuple[tuple[Part, ...], Expr]], below: tuple[Direction, ...]
 ) -> Direction:
     """A direction that dominates several laws, of which each release may have another."""
     origin, step = _grid([part for parts, _ in laws for part in parts])
-    masses = dominating_masses(laws, origin, step, CELLS + 1)
-    return Direction(
-        GridTransform((), True, masses),
-        formula(Fraction(Ball(masses.infinite, BITS).upper())),
-        below,
-    )
+    end = origin + step * (CELLS + 1)
+    beyond = [
+        infinite.ball(BITS) + _beyond(parts, end) if parts else infinite.ball(BITS)
+        for parts, infinite in laws
+    ]
+    most = max(Fraction(ball.upper()) for ball in beyond)
+    transform = DominatingGrid((), above=True, laws=tuple(laws))
+    return Direction(transform, formula(most), below)
+
+
+def _beyond(parts: Sequence[Part], end: Fraction) -> Ball:
+    """What the losses of some parts beyond the end of a grid have in delta there."""
+    found = Ball.of(0, BITS)
+    for part in parts:
+        if not isinstance(part.range()[1], Expr):
+            found = found + part.excess(end, BITS)
+    return found
 
 
 def _grid(parts: Sequence[Part]) -> tuple[Fraction, Fraction]:

@@ -43,6 +43,8 @@ class Part(ABC):
 
     quick = False
     """Whether its tails have a closed form, so that many of them take little time."""
+    edge_work: ClassVar[int] = 30
+    """The work of its tails at one edge, where many of them are asked for."""
     largest_order: ClassVar[int] = LARGEST_ORDER
     """Up to which order of a Renyi divergence its moments are worked out."""
 
@@ -111,12 +113,26 @@ class Part(ABC):
 
     def events(
         self,
-        edges: Sequence[Fraction],  # noqa: ARG002
+        edges: Sequence[Fraction | RealBall],  # noqa: ARG002
     ) -> list[tuple[RealBall, RealBall]] | None:
         """The probabilities under P and Q that L exceeds each of some rising edges, at the current
         precision, if both have one closed form; None if tails and excesses are asked for instead.
         """
         return None
+
+
+def whole_law_cells(
+    part: Part, edges: Sequence[Fraction], bits: int
+) -> list[tuple[RealBall, RealBall]]:
+    """The cells of a part with all of both laws, from the probabilities above each edge."""
+    with precision(bits):
+        events = part.events(edges)
+    if events is None:
+        raise NotImplementedError(f"{type(part).__name__} has no closed tails")
+    whole = Ball.of(1, bits)
+    nothing = Ball.of(0, bits)
+    above = [(Ball(p, bits), Ball(q, bits)) for p, q in events]
+    return shares_between([(whole, whole), *above, (nothing, nothing)])
 
 
 def shares_between(
@@ -136,6 +152,7 @@ class Atom(Part):
     """
 
     largest_order: ClassVar[int] = FURTHEST_ORDER
+    edge_work: ClassVar[int] = 5
     p: Expr
     q: Expr
     loss: Expr

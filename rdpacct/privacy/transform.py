@@ -32,6 +32,10 @@ class Transform(ABC):
     node_by_node = True
     """Whether each node is evaluated on its own, so that some of them may be left out."""
 
+    has_nodes: ClassVar[bool] = True
+    """Whether it is known at nodes of a line; if not, a loss is composed by its cells and its
+    profile.
+    """
     plan_work, cost_work = 3, 4.0
     """The work of one planned value, and of a node for each unit of its cost."""
     profile_work: ClassVar[int] = 15
@@ -135,6 +139,10 @@ class Transform(ABC):
     @property
     def rounds(self) -> bool:
         """Whether the law is that of a loss rounded to a grid, which is only above or below it."""
+        return False
+
+    def rounds_as(self, other: "Transform") -> bool:  # noqa: ARG002
+        """Whether the other one is that of the same loss, rounded to a grid the other way."""
         return False
 
     def atoms(self) -> list[tuple[RealBall, RealBall]] | None:
@@ -259,6 +267,10 @@ class Direction:
     """The theorems by which this stands for a release: those of the rule that built it."""
     loss: Any = field(default=None, compare=False, repr=False)
     """What answers for this where it is below, if it is not the loss of the release itself."""
+    last: "Direction | None" = field(default=None, compare=False, repr=False)
+    """The least law that dominates all pairs, if at each epsilon a pair has its delta, or comes as
+    near as one likes: what the release is where it runs last.
+    """
     instead: "Direction | None" = field(default=None, compare=False, repr=False)
     """Another pair that dominates the release; the sum that is lower counts."""
     beside_ramp: "Direction | None" = field(default=None, compare=False, repr=False)

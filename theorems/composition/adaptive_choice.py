@@ -14,7 +14,9 @@ Proved: A plan is a multiset of releases that run in any order, each with a pair
     chord, and so is the larger of two. So the shipped atoms at dots of a convex polygon that is at
     least 1 - g have masses of laws: they are a pair with this profile (engine/connect-the-dots),
     which stands for the releases with choices, from above or from below, beside any others; one
-    such release alone has its least dominating pair. (4) Choices that miss the best by at most a
+    such release alone has its least dominating pair, wherever at each epsilon a pair has its delta
+    or comes as near as one likes; where others have choices too, those that keep to one pair each
+    are among what can happen. (4) Choices that miss the best by at most a
     slack each miss it by at most N times that: the value is attained, or approached.
 Idea: Backwards from the last release, as in any game against chance.
 Source: not in the sources; compare Dong, Durfee and Rogers on adaptive compositions of exponential
@@ -26,8 +28,8 @@ from rdpacct.book.words import (
     Points, Refused, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most,
     at_start, best_next, by_prover, chain, combine, connect_the_dots, equal, example, excess,
     expect, finite_excess, given_by, induct, integrable, linear, maximum, merged, one_more,
-    over_the_past, precision, random, raw_real as number, real, relation, relations, specialize,
-    tower, under,
+    over_the_past, precision, random, raw_real as number, real, relation, relations, run_last,
+    specialize, tower, under,
 )  # fmt: skip
 
 k, u, x, y, z, w, s, a, b, m = (
@@ -347,5 +349,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random adversaries of two tables in either order", attack),),
-    rules=(FinitePairs.best, best_next, Points.enclosure),
+    rules=(FinitePairs.best, best_next, Points.enclosure, run_last),
 )

@@ -10,7 +10,7 @@ Source: not in the sources; a known identity of hockey-stick divergences.
 from rdpacct.book.words import (
     Attack, E, Falsehood, Fraction, Iterator, Law, Random, Refused, Statement, Status, Step, Symbol,
     Theorem, any_pair, assume, at_most, below_excess, both, by_prover, combine, equal, excess,
-    excess_is_positive, exp, expect, formula, game_exchanged as exchanged_value, integrable, linear,
+    excess_is_positive, exchanged as exchanged_value, exp, expect, formula, integrable, linear,
     positive_part, questions_exchanged as exchanged, relations,
 )  # fmt: skip
 

@@ -8,27 +8,32 @@ Proved: Let v be the delta at exp(at) of the noise for a count that moves by the
     least each of these and v, at all epsilons. Releasing or not is post-processing of the noise
     where both neighbors have the category. Laplace noise of scale b is at least a level with the
     shipped probability, and so is discrete noise, the level included: it is exp(-1/b) times the
-    other for levels that differ by 1. A smaller count of a new category has a smaller d.
+    other for levels that differ by 1. A smaller count of a new category has a smaller d. So the
+    shipped least law that dominates the noise and the new category (profile/highest) dominates all
+    counts, and with many users the threshold hardly ever matters: at each epsilon a count comes as
+    near to its delta as one likes.
 Idea: d is the largest delta of a new category, and the rest of the mass has the noise.
 Source: Korolova, Kenthapadi, Mishra and Ntoulas, Releasing search queries and clicks privately
     (2009), for the mechanism.
 """
 
 from rdpacct.book.words import (
-    Atom, Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice, PrivacyLoss, Random,
+    Atom, Attack, E, Expr, Fact, Falsehood, Fraction, Iterator, Lattice, Piece, PrivacyLoss, Random,
     Refused, Statement, Status, Step, Symbol, Theorem, Whole, absolute, apart, at_most, below,
     by_prover, combine, discrete_laplace_tail, dominated, equal, exp, expect, given_by, integrable,
-    laplace_tail, lemma, linear, log, maximum, minimum, new_category, real, reindex, specialize,
-    with_new_categories,
+    laplace_tail, lemma, linear, log, maximum, minimum, new_category, noise_or_new, real, reindex,
+    specialize, with_new_categories,
 )  # fmt: skip
 
-v, d, at, b, k, n, x, y, p, q, r = (
-    Symbol(name) for name in ("v", "d", "at", "b", "k", "n", "x", "y", "p", "q", "r")
+v, w, d, at, b, k, n, x, y, p, q, r = (
+    Symbol(name)
+    for name in ("v", "w", "d", "at", "b", "k", "n", "x", "y", "p", "q", "r")
 )
 SHIPPED = d + (1 - d) * v
 GIVEN = ("0 <= d", "d <= 1", "0 <= v")
 ATOM = with_new_categories(PrivacyLoss((Atom(p, q, log(p / q)),)), d)
 NEW = new_category(d)
+LEAST = noise_or_new(PrivacyLoss((Piece(exp(-absolute(w)) / 2, -v, v),)), (NEW,))
 WEIGHT = exp(-r * absolute(n))
 NOISE = Lattice("G", ("n",), (), WEIGHT)
 REST, BEYOND = (minimum(1, maximum(0, one)) for one in (n + 1, n - k + 1))
@@ -82,6 +87,14 @@ def other(part: Statement) -> Iterator[Step]:
         given_by(specialize(least, y=1 - exp(at) * (1 - d), z=SHIPPED), zero, more),
         "so",
     )
+
+
+def hidden(part: Statement) -> Iterator[Step]:
+    """The other law takes something off."""
+    more = combine(at_most(p - b * q, p), (line("0 <= q"), b), given=part.given)
+    yield more, "the other law takes something off"
+    least = real("max(0, y) <= z", "0 <= z", "y <= z")
+    yield given_by(specialize(least, y=p - b * q, z=p), more), "so"
 
 
 def finite(body: Expr, *given: str) -> Fact:
@@ -189,6 +202,20 @@ THEOREM = Theorem(
             by_prover("by its form"),
         ),
         Statement(
+            "censored",
+            "an output that the threshold hides has at most its mass under P in delta, and many"
+            " users make the mass of all of these as small as one likes",
+            at_most(maximum(0, p - b * q), p),
+            hidden,
+            ("0 <= p", "0 <= q", "0 <= b"),
+        ),
+        Statement(
+            "least infinite",
+            "the shipped least law has d at infinity",
+            equal(LEAST.at_infinity, maximum(0, d)),
+            by_prover("by its form"),
+        ),
+        Statement(
             "laplace",
             "the shipped tail of Laplace noise is that of the chance in selection/noisy-max",
             equal(
@@ -226,5 +253,8 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("new categories and random noise", attack),),
-    rules=(with_new_categories, new_category, laplace_tail, discrete_laplace_tail),
+    rules=(
+        *(with_new_categories, new_category, noise_or_new),
+        *(laplace_tail, discrete_laplace_tail),
+    ),
 )

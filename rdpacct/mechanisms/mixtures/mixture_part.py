@@ -112,7 +112,7 @@ class MixtureLoss(Part):
             return Ball(self.pair.events(level)[0], bits)
 
     def events(
-        self, edges: Sequence[Fraction]
+        self, edges: Sequence[Fraction | RealBall]
     ) -> list[tuple[RealBall, RealBall]] | None:
         if self.pair.folded_at is not None:
             return None

@@ -82,7 +82,9 @@ class SampledGaussian(Part):
             p, q = self._event(threshold)
             return Ball((p - real(threshold).exp() * q).max(real(0)), bits)
 
-    def events(self, edges: Sequence[Fraction]) -> list[tuple[RealBall, RealBall]]:
+    def events(
+        self, edges: Sequence[Fraction | RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
         mu = value(self.mu)
         rate = value(self.rate)
         return [sampled_events(mu, rate, real(x), self.removing) for x in edges]

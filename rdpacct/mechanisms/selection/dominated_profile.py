@@ -31,7 +31,9 @@ class DominatedProfile(Profile):
     sharp: bool = True
     """Whether losses come as near to the largest one of the law as one likes."""
     by_way: tuple[tuple[Loss, ...], ...] = ()
-    """The attained losses of removing and of adding a record, if they are told apart."""
+    """The attained losses of removing and of adding a record, if they are told apart. A law that is
+    attained at each level is then that of each.
+    """
 
     @property
     def curve_is_attained(self) -> bool:
@@ -40,8 +42,11 @@ class DominatedProfile(Profile):
     def way(self, number: int) -> "DominatedProfile":
         if not self.by_way:
             return self
+        losses = self.losses
+        if self.at_each_level and len(losses) > 1:
+            losses = (losses[number],)
         attained = self.by_way[number]
-        return replace(self, attained=attained, by_way=())
+        return replace(self, losses=losses, attained=attained, by_way=())
 
     one_way = way
 

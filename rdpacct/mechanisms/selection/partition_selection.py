@@ -1,7 +1,7 @@
 """Optimal partition selection: whether to show a category, from how many users have it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 
 from rdpacct.exact.ball import Ball
@@ -15,6 +15,8 @@ from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.atom_hull import Point, chosen_from, law_through
+from rdpacct.privacy.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -103,9 +105,67 @@ class PartitionSelection(Mechanism):
         return self.relation is not Relation.REPLACE_ONE
 
     def profile(self) -> Profile:
-        laws = self.loss().directions()
         ways = self._ways() if self.oriented else ()
-        return DominatedProfile(laws, self.attained(), by_way=ways)
+        laws = self.least_laws()
+        if laws is None:
+            return DominatedProfile(
+                self.loss().directions(), self.attained(), by_way=ways
+            )
+        return DominatedProfile(laws, self.attained(), True, by_way=ways)
+
+    def least_laws(self) -> tuple[PrivacyLoss, ...] | None:
+        """The least law that dominates all numbers of users, for removing a user and for adding
+        one, or for both; None if it is not decided which of two numbers is worse, or there are too
+        many.
+        """
+        if self._last == 0:
+            return None
+        if self.oriented:
+            law = removed_user([self._corner(count) for count in self._counts])
+            return law, law.reversed()
+        highest = [self._corner(self._turn - 1)]
+        if self._turn + 1 < self._last:
+            q, p = self._corner(self._turn)
+            highest.append((1 - p, 1 - q))
+        both = replaced_user(self.delta, highest)
+        return None if both is None else (both,)
+
+    def _choices(self, way: int) -> AtomPairs | None:
+        """The numbers of users that are worst before any other releases, with a user removed or
+        added.
+        """
+        removing = tuple(shown_or_not(p, q) for q, p in map(self._corner, self._counts))
+        adding = tuple(pair.reversed() for pair in removing)
+        if not self.oriented:
+            return pairs_of_atoms((*removing, *adding), both_ways=True)
+        return pairs_of_atoms(adding if way else removing, both_ways=False)
+
+    @property
+    def _counts(self) -> list[int]:
+        """The numbers of users at which the chances turn: before, and one more after."""
+        last = self._last
+        turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
+        return sorted({count for count in turns if 0 <= count < last})
+
+    @lazy_property
+    def _last(self) -> int:
+        """The first number of users that are shown for certain; 0 if there are too many."""
+        low, high = 0, 1
+        while self.chance(high) != ONE:
+            low, high = high, 2 * high
+            if high > MOST_USERS:
+                return 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.chance(middle) == ONE:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    def _corner(self, users: int) -> Point:
+        """The chances of so many users, and of one more."""
+        return self.chance(users), self.chance(users + 1)
 
     def directions(self) -> tuple[Direction, ...]:
         """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: the
@@ -115,9 +175,20 @@ class PartitionSelection(Mechanism):
             above = self.loss().direction()
             ways = self._ways() if self.oriented else (self.attained(),)
             below = [tuple(loss.direction() for loss in losses) for losses in ways]
+            lasts: Sequence[PrivacyLoss | None] = self.least_laws() or [None] * len(
+                below
+            )
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
-        return tuple(Direction(*law, each, rests_on=rests_on) for each in below)
+        found = []
+        for each, least in zip(below, lasts, strict=True):
+            if least is None:
+                found.append(Direction(*law, each, rests_on=rests_on))
+            else:
+                chosen = chosen_from(least, each, rests_on)
+                family = self._choices(len(found))
+                found.append(replace(chosen, family=family))
+        return tuple(found)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One user more than none, and than just before the turn, in both orders."""
@@ -177,6 +248,43 @@ def shown_or_not(chance: Expr, other: Expr) -> PrivacyLoss:
         at_infinity=chance if other == ZERO else ZERO,
         unseen=1 - other if chance == ONE else ZERO,
     )
+
+
+@by("selection/partition")
+def removed_user(corners: Sequence[Point]) -> PrivacyLoss:
+    """The least law that dominates the decisions with one user more, from the numbers of users at
+    which the chances turn.
+    """
+    return law_through(corners)
+
+
+def replaced_user(delta: Expr, highest: Sequence[Point]) -> PrivacyLoss | None:
+    """The least law that dominates the decisions in both orders, from the numbers of users at which
+    they are the farthest from certain; None if it is not decided which one that is.
+    """
+    first, *others = highest
+    for other in others:
+        gap = (other[0] - first[0]).ball(BITS)
+        if gap.certainly_positive():
+            first = other
+        elif not gap.certainly_negative():
+            return None
+    q, p = first
+    if not (1 - p - q).ball(BITS).certainly_positive():
+        return None
+    return replace(law_at_corners(delta, q, p), symmetric=True)
+
+
+@by("selection/partition")
+def law_at_corners(delta: Expr, chance: Expr, following: Expr) -> PrivacyLoss:
+    """The law through a corner of the first line and its mirror image, between the ends of both
+    lines.
+    """
+    if chance == ZERO:
+        return law_through([(ZERO, delta), (1 - delta, ONE)])
+    corner = (chance, following)
+    image = (1 - following, 1 - chance)
+    return law_through([(ZERO, delta), corner, image, (1 - delta, ONE)])
 
 
 @by("selection/partition")

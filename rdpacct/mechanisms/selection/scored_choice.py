@@ -84,7 +84,9 @@ class ScoredChoice(MaybeMonotone):
             rests_on = self.loss().rests_on
             below = tuple(loss.direction() for loss in self.members())
         law = LaplaceTransform(self.epsilon)
-        return (Direction(law, below=below, rests_on=rests_on | used),)
+        known = rests_on | used
+        last = Direction(law, rests_on=known) if self.exact_events else None
+        return (Direction(law, below=below, last=last, rests_on=known),)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """Two candidates, of which the first falls back by epsilon in all."""

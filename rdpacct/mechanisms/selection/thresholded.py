@@ -1,6 +1,6 @@
 """A noisy count of a category that may be unknown: released from a threshold on."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
@@ -12,13 +12,16 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
+from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
 from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.atom_hull import least_of_atoms
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.forms import Forms
+from rdpacct.privacy.least_law import least_law
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part, Piece
 from rdpacct.privacy.profile import Profile
@@ -132,9 +135,8 @@ class Thresholded(Mechanism):
         return self.relation is not Relation.REPLACE_ONE
 
     def profile(self) -> Profile:
-        laws = self.loss().directions()
         ways = self._ways() if self.oriented else ()
-        return DominatedProfile(laws, self.attained(), by_way=ways)
+        return DominatedProfile(self.least_laws(), self.attained(), True, by_way=ways)
 
     def directions(self) -> tuple[Direction, ...]:
         """The noise with the mass at infinity, and both alone below it: a category that is new to
@@ -142,12 +144,30 @@ class Thresholded(Mechanism):
         """
         above = self.loss().direction()
         noise = self.noise.directions()
+        lasts = [replace(law.direction(), loss=law) for law in self.least_laws()]
         released = Direction(None, self.delta)
         hidden = new_category(self.delta).reversed().direction()
         below = (released, *noise), (hidden, *noise)
         if not self.oriented:
-            return (replace(above, below=below[0]),)
-        return tuple(replace(above, below=each) for each in below)
+            return (replace(above, below=below[0], last=lasts[0]),)
+        return tuple(
+            replace(above, below=each, last=last)
+            for each, last in zip(below, lasts, strict=True)
+        )
+
+    def least_laws(self) -> tuple[PrivacyLoss, ...]:
+        """The least law that dominates all counts, for removing a user and for adding one, or for
+        both.
+        """
+        noise = self.noise.loss()
+        if not isinstance(noise, PrivacyLoss):
+            raise AssertionError("noise of these kinds has a loss of parts")
+        if isinstance(self.noise, Gaussian):
+            noise = with_closed_tails(noise, self.noise.shift)
+        new = new_category(self.delta)
+        if not self.oriented:
+            return (noise_or_new(noise, (new, new.reversed())),)
+        return noise_or_new(noise, (new,)), noise_or_new(noise, (new.reversed(),))
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """A category of one user or none, in both orders, and one of many users."""
@@ -229,6 +249,15 @@ def _share(part: Part, share: Expr) -> Part:
         "noise of so large a sensitivity has no single atoms; give a sensitivity up to"
         " 64."
     )
+
+
+@by("selection/threshold")
+def noise_or_new(noise: PrivacyLoss, new: Sequence[PrivacyLoss]) -> PrivacyLoss:
+    """The least law that dominates a count with noise, which many users come near, and a category
+    that only one neighbor has.
+    """
+    losses = (noise, *new)
+    return least_of_atoms(losses) or least_law(losses)
 
 
 @by("selection/threshold")

@@ -61,7 +61,9 @@ class Circle(Part):
             self.tail(threshold, bits) - Ball.of(threshold, bits).exp() * other
         ).positive_part()
 
-    def events(self, edges: Sequence[Fraction]) -> list[tuple[RealBall, RealBall]]:
+    def events(
+        self, edges: Sequence[Fraction | RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
         size = value(self.epsilon)
         levels = map(real, edges)
         return [(circle_tail(size, x), 1 - circle_tail(size, -x)) for x in levels]

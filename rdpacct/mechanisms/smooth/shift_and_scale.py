@@ -11,13 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, RealBall
+from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.compiled import RealFunction, together
 from rdpacct.exact.formula import ZERO, Expr, Real, Symbol, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
-from rdpacct.privacy.parts import Edge, Part, shares_between
+from rdpacct.exact.raw import current_bits, real
+from rdpacct.privacy.parts import Edge, Part, whole_law_cells
 from rdpacct.provenance import by
 
 OUTPUT = Symbol("output")
@@ -131,13 +134,13 @@ class ShiftAndScale(Part):
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
         """From the probabilities above each edge; all of both laws is above none."""
-        shares = self.masses(LEVEL)
-        above = [(Ball.of(1, bits), Ball.of(1, bits))]
-        for edge in edges:
-            p, q = (share.ball(bits, level=edge) for share in shares)
-            above.append((p, q))
-        above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return shares_between(above)
+        return whole_law_cells(self, edges, bits)
+
+    def events(
+        self, edges: Sequence[Fraction | RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
+        masses = _masses(self, current_bits())
+        return [(p, q) for p, q in (masses(real(edge)) for edge in edges)]
 
     def mean(self, bits: int) -> Ball:  # noqa: ARG002
         raise UndecidedError(
@@ -152,3 +155,10 @@ class ShiftAndScale(Part):
 
     def reversed(self) -> "ShiftAndScale":
         return ShiftAndScale(self.noise, self.shift, self.ratio, not self.narrow_first)
+
+
+@lru_cache(maxsize=128)
+def _masses(pair: ShiftAndScale, bits: int) -> RealFunction:
+    """``masses`` as a function of the level, for one precision."""
+    with precision(bits):
+        return together(pair.masses(LEVEL), LEVEL.name)

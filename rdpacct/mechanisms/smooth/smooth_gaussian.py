@@ -8,6 +8,7 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import PI, exp, log, maximum, normal_cdf, sqrt
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair
+from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
@@ -51,12 +52,9 @@ class SmoothGaussian(SmoothNoise):
         return pair_loss(GaussianNoise(), self.alpha, self.beta, narrow_first=False)
 
     def profile(self) -> Profile:
-        return corners(
-            GaussianNoise(),
-            worst_pair(self.alpha, slid(self.alpha)),
-            self.alpha,
-            self.beta,
-        )
+        slide = worst_pair(self.alpha, slid(self.alpha))
+        equal_scales = with_closed_tails(slide, self.alpha)
+        return corners(GaussianNoise(), equal_scales, self.alpha, self.beta)
 
     def draw(self, rng: random.Random) -> float:
         return rng.normalvariate(0, 1)

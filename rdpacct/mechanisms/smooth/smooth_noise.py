@@ -30,8 +30,10 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
+from rdpacct.privacy.least_law import chosen_direction
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 
@@ -47,6 +49,11 @@ class SmoothNoise(Mechanism):
     @abstractmethod
     def profile(self) -> Profile:
         """The worst over all shifts and scales."""
+
+    def directions(self) -> tuple[Direction, ...]:
+        """A law above all pairs, the corners below it, and what they are where this runs last."""
+        corners = [one for one in self.profile().losses if isinstance(one, PrivacyLoss)]
+        return (chosen_direction(corners),)
 
     def promise(self) -> ZCDP | None:
         """What holds for all neighbors if only moments of the loss are bounded; None if its profile

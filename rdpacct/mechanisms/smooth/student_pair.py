@@ -10,7 +10,7 @@ from rdpacct.exact.functions import absolute, cosh, exp, log, sqrt
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.student_law import DECAY, below, beyond, mean_over
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.parts import Part, shares_between
+from rdpacct.privacy.parts import Part, whole_law_cells
 from rdpacct.provenance import by
 
 CENTER = Symbol("center")
@@ -23,6 +23,7 @@ class StudentPair(Part):
     """
 
     quick = True
+    edge_work = 200
 
     shift: Expr
     """Above 0."""
@@ -38,37 +39,20 @@ class StudentPair(Part):
             return low, high
         return -high, -low
 
-    def masses(self, level: Real, bits: int) -> tuple[Ball, Ball]:
+    def masses(self, level: Fraction, bits: int) -> tuple[Ball, Ball]:
         """The probabilities under P and under Q that the loss exceeds the level."""
-        if self.narrow_first:
-            return self._narrow_exceeds(formula(level), bits)
-        narrow, broad = self._narrow_exceeds(-formula(level), bits)
-        return 1 - broad, 1 - narrow
-
-    def _narrow_exceeds(self, level: Expr, bits: int) -> tuple[Ball, Ball]:
-        """The probabilities under the narrower and the broader law that the loss of the narrower
-        one exceeds the level.
-        """
         with precision(bits):
-            shift = value(self.shift)
-            shrink = value(exp(-self.ratio))
-            degrees = value(self.degrees)
-            growth = value(exp(2 * (level - self.ratio) / (self.degrees + 1)))
-            square, linear, constant = quadratic(shift, shrink, degrees, growth)
-            inside = linear * linear - square * constant
-            if inside < 0:
-                all_or_none = real(1) if square > 0 else real(0)
-                return Ball(all_or_none, bits), Ball(all_or_none, bits)
-            reach = linear + inside.max(real(0)).sqrt()
-            near = constant / reach
-            far = square / reach
-            moved = far / ((1 - shift * far) * shrink)
-            narrow = below(near, degrees) + beyond(far, degrees)
-            broad = below((near - shift) * shrink, degrees) + beyond(moved, degrees)
-            if not inside > 0:
-                narrow = narrow.union(real(0)).union(real(1))
-                broad = broad.union(real(0)).union(real(1))
-            return Ball(_share(narrow), bits), Ball(_share(broad), bits)
+            [(p, q)] = self.events([level])
+        return Ball(p, bits), Ball(q, bits)
+
+    def events(
+        self, edges: Sequence[Fraction | RealBall]
+    ) -> list[tuple[RealBall, RealBall]]:
+        known = value(self.shift), value(self.ratio), value(self.degrees)
+        if self.narrow_first:
+            return [narrow_exceeds(*known, real(edge)) for edge in edges]
+        others = [narrow_exceeds(*known, -real(edge)) for edge in edges]
+        return [(1 - broad, 1 - narrow) for narrow, broad in others]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self.masses(threshold, bits)[0]
@@ -84,10 +68,7 @@ class StudentPair(Part):
         self, edges: Sequence[Fraction], bits: int
     ) -> list[tuple[RealBall, RealBall]]:
         """From the probabilities above each edge; all of both laws is above none."""
-        above = [(Ball.of(1, bits), Ball.of(1, bits))]
-        above += [self.masses(edge, bits) for edge in edges]
-        above.append((Ball.of(0, bits), Ball.of(0, bits)))
-        return shares_between(above)
+        return whole_law_cells(self, edges, bits)
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
         if rate in (0, -1):
@@ -140,6 +121,31 @@ class StudentPair(Part):
             top = 4 * DECAY**2 + other**2
             found.append(ratio + power * log(top / (1 + DECAY**2) ** 2))
         return found[0], found[1]
+
+
+def narrow_exceeds(
+    shift: RealBall, ratio: RealBall, degrees: RealBall, level: RealBall
+) -> tuple[RealBall, RealBall]:
+    """The probabilities under the narrower and the broader law that the loss of the narrower one
+    exceeds the level.
+    """
+    shrink = (-ratio).exp()
+    growth = (2 * (level - ratio) / (degrees + 1)).exp()
+    square, linear, constant = quadratic(shift, shrink, degrees, growth)
+    inside = linear * linear - square * constant
+    if inside < 0:
+        all_or_none = real(1) if square > 0 else real(0)
+        return all_or_none, all_or_none
+    reach = linear + inside.max(real(0)).sqrt()
+    near = constant / reach
+    far = square / reach
+    moved = far / ((1 - shift * far) * shrink)
+    narrow = below(near, degrees) + beyond(far, degrees)
+    broad = below((near - shift) * shrink, degrees) + beyond(moved, degrees)
+    if not inside > 0:
+        narrow = narrow.union(real(0)).union(real(1))
+        broad = broad.union(real(0)).union(real(1))
+    return _share(narrow), _share(broad)
 
 
 def _share(mass: RealBall) -> RealBall:
