@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Protocol, TypeAlias
 
+from rdpacct.composition.asked_curve import delta_of, ends, epsilon_of, within
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.composition.exact_tables import game_pair
 from rdpacct.composition.few import Draw
@@ -26,11 +27,11 @@ from rdpacct.composition.fixed import (
 )
 from rdpacct.composition.game import COARSE_TOLERANCE, Game, Tables
 from rdpacct.composition.knots import GridLoss
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
-from rdpacct.exact.invert import bracket, newton
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import BITS, Family, Value
@@ -51,8 +52,10 @@ GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/kn
 LAST = "the choice made last (composition/adaptive-choice)"
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
-FITTED = 0.7
-"""The part of the work for knots that are fitted to a question."""
+FITTED, NARROW = 0.6, 2e-6
+"""The part of the work for knots that are fitted to a question, and up to which width nothing else
+is tried.
+"""
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 
@@ -163,63 +166,53 @@ class Choices:
 
     def delta(self, epsilon: Fraction) -> Bound:
         """delta at an epsilon, which may be negative."""
-        curve = self._curve(lambda beside: beside.near_epsilon(float(epsilon)))
-        if curve is None:
-            above, below = (side.delta(epsilon) for side in self._laws)
-            return _ends(below.lower, above.upper, GRIDS)
-        with precision(BITS):
-            bound = Ball(curve.enclosure(real(epsilon)), BITS).bound()
-        return _ends(
-            max(bound.lower, Fraction(0)), min(bound.upper, Fraction(1)), curve.how
+        fitted = self._beside_others(
+            lambda beside: beside.near_epsilon(float(epsilon)),
+            lambda curve: delta_of(curve, epsilon),
         )
+        return _narrow_or_both(fitted, lambda: self._delta(epsilon))
+
+    def _delta(self, epsilon: Fraction) -> Bound:
+        if self._points is not None:
+            return delta_of(self._points, epsilon)
+        above, below = (side.delta(epsilon) for side in self._laws)
+        return ends(below.lower, above.upper, GRIDS)
 
     def epsilon(self, delta: Fraction) -> Bound:
         """epsilon at a delta above 0."""
-        curve = self._curve(lambda beside: beside.near_delta(float(real(delta).log())))
-        if curve is None:
-            above, below = (side.epsilon(delta) for side in self._laws)
-            return _ends(below.lower, above.upper, GRIDS)
-        with precision(BITS):
-            return self._inverted(curve, real(delta))
+        fitted = self._beside_others(
+            lambda beside: beside.near_delta(float(real(delta).log())),
+            lambda curve: epsilon_of(curve, delta),
+        )
+        return _narrow_or_both(fitted, lambda: self._epsilon(delta))
 
-    def _curve(
-        self, fitted: Callable[[GameBeside], FittedGame | None]
-    ) -> "Points | FittedGame | None":
-        """What answers point by point, or at knots that are fitted to the question."""
-        if self._few is None and self._beside is not None:
-            try:
-                with precision(BITS), share(FITTED):
-                    curve = fitted(self._beside)
-            except Exhausted:
-                curve = None
-            if curve is not None:
-                return curve
-        return self._points
+    def _epsilon(self, delta: Fraction) -> Bound:
+        if self._points is not None:
+            return epsilon_of(self._points, delta)
+        above, below = (side.epsilon(delta) for side in self._laws)
+        return ends(below.lower, above.upper, GRIDS)
+
+    def _beside_others(
+        self,
+        fitted: Callable[[GameBeside], FittedGame | None],
+        ask: Callable[[FittedGame], Bound],
+    ) -> Bound | None:
+        """What the game says at knots that are fitted to the question; None if the fixed losses are
+        few or their profile is not known, or that takes too much work.
+        """
+        if self._few is not None or self._beside is None:
+            return None
+        try:
+            with precision(BITS), share(FITTED):
+                curve = fitted(self._beside)
+                return None if curve is None else ask(curve)
+        except UndecidedError:
+            return None
 
     @cached_property
     def _beside(self) -> GameBeside | None:
         with precision(BITS):
             return game_beside(self.game, self.draws)
-
-    def _inverted(self, curve: "Points | FittedGame", delta: RealBall) -> Bound:
-        if curve.infinite > delta:
-            return Bound.exactly(math.inf, "the mass at infinity exceeds delta")
-        if curve.enclosure(real(0)) <= delta:
-            return Bound.exactly(Fraction(0), "delta(0) is small enough")
-        if not curve.infinite < delta:
-            return _ends(
-                Fraction(0),
-                Fraction(curve.top) * (1 + Fraction(1, 2**40)),
-                "the mass at infinity is close to delta",
-            )
-        log_delta = float(delta.log())
-        near = newton(curve, log_delta, curve.start)
-        low, high = bracket(curve, delta, log_delta, *near)
-        return _ends(
-            Fraction(max(low, 0.0)),
-            Fraction(high) if math.isfinite(high) else math.inf,
-            curve.how,
-        )
 
     @cached_property
     def _points(self) -> "Points | None":
@@ -410,24 +403,29 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     return [*found, (last, known, 1)]
 
 
+def _narrow_or_both(fitted: Bound | None, on_grids: Callable[[], Bound]) -> Bound:
+    """An answer at fitted knots if there is one and it is narrow; else what grids say too, if that
+    is not too much work.
+    """
+    if fitted is None:
+        return on_grids()
+    if fitted.relative_width <= NARROW:
+        return fitted
+    try:
+        return within(fitted, on_grids())
+    except Exhausted:
+        return fitted
+
+
 def narrower(chosen: Bound, other: Bound) -> Bound:
     """What two enclosures of the same number say together."""
-    lower = max(chosen.lower, other.lower)
-    upper = min(chosen.upper, other.upper)
-    how = chosen.how if upper == chosen.upper else other.how
-    return _ends(
-        lower,
-        upper,
-        f"{how}; the best choices of so many releases are not found sharply",
-    )
+    both = within(other, chosen)
+    told = "the best choices of so many releases are not found sharply"
+    return ends(both.lower, both.upper, f"{both.how}; {told}")
 
 
 def _itself(loss: Loss) -> Loss:
     return loss
-
-
-def _ends(lower: Fraction | float, upper: Fraction | float, how: str) -> Bound:
-    return Bound(min(lower, upper), upper, how)
 
 
 def _draw(law: Masses, above: int) -> Draw:

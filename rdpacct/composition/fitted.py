@@ -42,6 +42,10 @@ MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
 which they are not used.
 """
+LEVELS, WIDE, NEAR = 7, 3.0, 0.05
+"""At how many levels it is looked where epsilon is not known and there are atoms beside the two
+losses, over how many standard deviations to each side, and how far slopes are taken.
+"""
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
@@ -93,11 +97,33 @@ def fitted_cells(
     if not atoms <= MOST_ATOMS:
         return None
     if listed:
-        levels = _levels(listed, place, point)
+        given = point.given_height
+        levels = _spread(listed, point) if given else _levels(listed, place, point)
     curve = _two_losses(others, point, levels, (share, atoms))
     if curve is None or not listed:
         return curve
     return atoms_beside(terms_of(listed), terms_of(others), curve, place)
+
+
+def _spread(listed: Sequence[Draw], point: Point) -> list[Level]:
+    """The same where epsilon is asked for, which is known roughly: as far around the mean of the
+    atoms under the tilted law as most of its mass is.
+    """
+    near = max(NEAR * point.tilt, 1e-3)
+    before, here, after = (
+        _planned(listed, point.tilt + side * near) for side in (-1, 0, 1)
+    )
+    mean = (after - before) / (2 * near)
+    variance = max(after + before - 2 * here, 0.0) / near**2
+    step = 2 * WIDE * math.sqrt(variance) / (LEVELS - 1)
+    first = point.epsilon - mean - step * (LEVELS - 1) / 2
+    return [(first + step * k, 1.0) for k in range(LEVELS)]
+
+
+def _planned(draws: Sequence[Draw], tilt: float) -> float:
+    """About the logarithm of the moment of some draws."""
+    known = [(direction.transform, count) for direction, _, count in draws]
+    return sum(count * one.planned(tilt) for one, count in known if one is not None)
 
 
 def _levels(listed: Sequence[Draw], place: Place, point: Point) -> list[Level]:

@@ -36,6 +36,10 @@ from rdpacct.work import fitting, less_than_wanted, spend
 
 FIRST_KNOTS, NEXT_KNOTS = 96, 256
 """How many knots a plan looks at, first evenly and then fitted."""
+MOST_SKETCHES, ALIKE = 4, 1.2
+"""How often they are fitted at most, and by which factor what two plans say may differ at the
+end.
+"""
 FEWEST_KNOTS, MOST_KNOTS, MOST_DIRECT = 256, 3600, 400.0
 """How many knots there may be, and how many values of single releases one value of the game may
 look at.
@@ -48,8 +52,10 @@ MOST_WORK, MOST_ATOMS = 300_000.0, 20_000.0
 """What the profile of the others may take at a number of knots, in terms of a pattern, and how many
 atoms it may have.
 """
-SHORTEST = 1e-3
-"""The reach of a game below which doubles do not tell how its value bends."""
+SHORTEST, LONGEST, LEAST = 1e-3, 300, 1e-280
+"""The reach of a game below which doubles do not tell how its value bends, and beyond which they do
+not hold it; and a delta that is too small for them.
+"""
 CURVED = 3.3
 """By how much the two ends differ, in units of the middle of a chord above a value."""
 KNOT_WORK, VALUE_WORK = 20, 9
@@ -115,7 +121,10 @@ class GameBeside:
         return self._fitted(place, lambda _: (epsilon, 1.0))
 
     def near_delta(self, log_delta: float) -> FittedGame | None:
-        """The two sums for a given delta."""
+        """The two sums for a given delta, if infinite losses alone have less."""
+        infinite = self.beyond + (1 - self.beyond) * self.game.infinite
+        if not infinite < real(log_delta).exp():
+            return None
         start, tilt = self.planner.saddle_epsilon(log_delta)
         place = self.planner.place(start, log_delta, tilt)
 
@@ -139,7 +148,9 @@ def game_beside(game: Game, draws: Sequence[Draw]) -> GameBeside | None:
     fixed = [draw for draw in draws if draw[0].family is None]
     transforms = [(direction.transform, count) for direction, _, count in draws]
     known = [(one, count) for one, count in transforms if one is not None]
-    if not (fixed and game.direct_work <= MOST_DIRECT and game.reach > SHORTEST):
+    if not (
+        fixed and game.direct_work <= MOST_DIRECT and SHORTEST < game.reach < LONGEST
+    ):
         return None
     if len(known) < len(draws):
         return None
@@ -171,19 +182,27 @@ class _Fit:
     others: Curve
     beyond: RealBall
 
-    def curve(self, asked: Asked) -> FittedGame:
-        """The two sums at knots that are fitted twice to the epsilon that is asked for."""
+    def curve(self, asked: Asked) -> FittedGame | None:
+        """The two sums at knots that are fitted to the epsilon that is asked for; None if delta is
+        so small there that doubles do not tell where knots should be.
+        """
         reach = float(self.game.reach) * (1 + 2.0**-40) + 2.0**-40
         step = 2 * reach / FIRST_KNOTS
         places = [step * k - reach for k in range(FIRST_KNOTS)] + [reach]
         roughly = Game(self.game.families, COARSE_TOLERANCE).value()
         sketch = self._sketch(roughly, places)
-        level, _ = asked(sketch.curve)
-        weights = sketch.weights(level)
-        sketch = self._sketch(roughly, spread(places, weights, NEXT_KNOTS))
         level, steep = asked(sketch.curve)
         weights = sketch.weights(level)
-        share = SHARE * steep * max(sketch.curve.planned(level), 1e-290)
+        for _ in range(MOST_SKETCHES):
+            before = sum(weights)
+            sketch = self._sketch(roughly, spread(sketch.places, weights, NEXT_KNOTS))
+            level, steep = asked(sketch.curve)
+            weights = sketch.weights(level)
+            if before / ALIKE < sum(weights) < before * ALIKE:
+                break
+        share = SHARE * steep * sketch.curve.planned(level)
+        if share < LEAST:
+            return None
         wanted = max(math.ceil(math.sqrt(sum(weights) ** 3 / share)), FEWEST_KNOTS)
         most = min(MOST_KNOTS, fitting(VALUE_WORK * self.game.direct_work))
         if wanted > most:

@@ -73,7 +73,7 @@ forms.
 """
 FINER = 4.0
 """By which factor the width of cells that are fitted is smaller than that of grids."""
-WIDE_SHARE, ONCE_FINER, MORE_POINTS = 7e-7, 2.0, 48_000
+WIDE_SHARE, ONCE_FINER, MORE_POINTS = 9e-7, 2.0, 48_000
 """Grids that differ by more than this share of an answer are made once more, so as to differ by so
 many times what was planned, on so many points at most.
 """
