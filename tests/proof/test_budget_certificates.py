@@ -20,9 +20,11 @@ from rdpacct.budget import budget_certificate
 from rdpacct.cli import main
 from rdpacct.errors import InputError
 from rdpacct.proof.budget import check_budget
-from rdpacct.proof.budget.pairs import WorstPair
+from rdpacct.proof.budget.line import NODE_WORK
+from rdpacct.proof.budget.pairs import CLOSED_WORK, WorstPair
 from rdpacct.proof.budget.releases import KINDS, Orientation
 from rdpacct.proof.check import Rejected
+from rdpacct.proof.check.effort import EFFORT
 
 MIX = (
     "Gaussian(sigma=3) + Laplace(scale=4) + DiscreteGaussian(sigma=3)"
@@ -418,3 +420,23 @@ def test_explain_writes_and_check_reads(
     assert main(["check", str(file)]) == 1
     assert capsys.readouterr().out.startswith("rejected: ")
     assert main([*command, "--certificate", str(tmp_path)]) == 2
+
+
+def test_more_bits_are_more_work() -> None:
+    """A certificate that asks for a high precision is counted as what that costs."""
+    certificate = budget_certificate("3*Gaussian(sigma=2) + Laplace(scale=3)", "1e-6")
+    works = []
+    for bits in (certificate["bits"], 2048):
+        before = EFFORT.spent
+        check_budget({**certificate, "bits": bits})
+        works.append(EFFORT.spent - before)
+    assert works[1] > 5 * works[0]
+
+
+def test_adding_up_nodes_is_work() -> None:
+    """Each node is counted where it is evaluated, and again where it is added up."""
+    certificate = budget_certificate("3*Gaussian(sigma=2)", "1e-6")
+    nodes = certificate["ways"]["either"]["nodes"]
+    before = EFFORT.spent
+    check_budget(certificate)
+    assert EFFORT.spent - before > (CLOSED_WORK + NODE_WORK) * nodes

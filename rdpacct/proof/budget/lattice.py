@@ -8,10 +8,12 @@ from flint import arb, arb_poly
 
 from rdpacct.proof.budget.pairs import WorstPair, ball
 from rdpacct.proof.budget.reading import Values, exactly, positive
-from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.budget.work import spend
+from rdpacct.proof.check.effort import Rejected
 
 MAX_DEGREE = 200_000
-DEGREE_WORK = 20
+DEGREE_WORK, LOSS_WORK = 20, 3
+"""The work of a coefficient of the product, and of adding up a loss."""
 THEOREMS = ("engine/atom-sums",)
 
 
@@ -34,6 +36,7 @@ class LatticeSum:
         return self._sum(epsilon).lower()
 
     def _sum(self, epsilon: Fraction) -> arb:
+        spend(LOSS_WORK * len(self.masses))
         total = arb(0)
         for index, mass in enumerate(self.masses):
             excess = self.lowest + index * self.unit - epsilon
@@ -61,7 +64,7 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
         degree = int(max(steps))
         if law.degree() + count * degree > MAX_DEGREE:
             raise Rejected("the sum has too many different losses.")
-        EFFORT.spend(DEGREE_WORK * (law.degree() + count * degree))
+        spend(DEGREE_WORK * (law.degree() + count * degree))
         masses = [arb(0)] * (degree + 1)
         for step, (_, mass) in zip(steps, rows, strict=True):
             masses[int(step)] += mass

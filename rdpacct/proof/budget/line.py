@@ -17,9 +17,12 @@ from flint import acb, arb
 
 from rdpacct.proof.budget.pairs import NormalPair, WorstPair, ball
 from rdpacct.proof.budget.reading import Values, exactly, number, positive, whole
+from rdpacct.proof.budget.work import spend
 from rdpacct.proof.check.effort import Rejected
 
 MAX_NODES = 100_000
+NODE_WORK = 3
+"""The work of adding up a node."""
 THEOREMS = ("engine/quadrature", "engine/truncation")
 LOWER_THEOREMS = ("engine/aliases", "engine/chernoff")
 
@@ -92,6 +95,7 @@ class LineSum:
         return self.truncation * (-ball(self.line.tilt * epsilon)).exp()
 
     def _sum(self, epsilon: Fraction) -> arb:
+        spend(NODE_WORK * len(self.values))
         step = 2 * arb.pi() / ball(self.line.period)
         total = arb(0)
         for m, value in enumerate(self.values):

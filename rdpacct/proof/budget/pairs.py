@@ -13,7 +13,8 @@ from functools import cached_property
 
 from flint import acb, arb, fmpq
 
-from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.budget.work import spend
+from rdpacct.proof.check.effort import Rejected
 
 CLOSED_WORK = 30
 """The work of one value of a closed form."""
@@ -63,7 +64,7 @@ class NormalPair(WorstPair):
         self.theorems = (*theorems, "engine/gaussian-decay")
 
     def transform(self, tilt: arb, height: arb) -> acb:
-        EFFORT.spend(CLOSED_WORK)
+        spend(CLOSED_WORK)
         z = acb(tilt, height)
         return (z * (1 + z) * ball(self.square) / 2).exp()
 
@@ -82,7 +83,7 @@ class ExponentialPair(WorstPair):
 
     def transform(self, tilt: arb, height: arb) -> acb:
         """((1 + z) exp(mu z) + z exp(-mu (1 + z)))/(1 + 2z)."""
-        EFFORT.spend(2 * CLOSED_WORK)
+        spend(2 * CLOSED_WORK)
         mu = ball(self.shift)
         z = acb(tilt, height)
         return ((1 + z) * (mu * z).exp() + z * (-mu * (1 + z)).exp()) / (1 + 2 * z)
@@ -125,7 +126,7 @@ class AtomPair(WorstPair):
         self.tight = tight
 
     def transform(self, tilt: arb, height: arb) -> acb:
-        EFFORT.spend(ATOM_WORK * len(self.rows))
+        spend(ATOM_WORK * len(self.rows))
         z = acb(tilt, height)
         total = acb(0)
         for loss, mass in self.rows:
@@ -175,7 +176,7 @@ def response(
 
 def geometric(rate: Fraction, steps: int) -> AtomPair:
     """The loss of two-sided geometric noise exp(-rate |x|) for a shift by so many steps."""
-    EFFORT.spend(ATOM_WORK * steps)
+    spend(ATOM_WORK * steps)
     small = (-ball(rate)).exp()
     rows = [
         (steps * rate, 1 / (1 + small)),
@@ -209,7 +210,7 @@ class WholeNormalPair(WorstPair):
         """The weights of P times exp(z L) are those of a sum about -tilt s; both sums are cut at
         the same distance from their centers, and what is left out is in the ball.
         """
-        EFFORT.spend(2 * ATOM_WORK * self.reach)
+        spend(2 * ATOM_WORK * self.reach)
         v = ball(self.variance)
         s = self.steps
         z = acb(tilt, height)
@@ -227,7 +228,7 @@ class WholeNormalPair(WorstPair):
 
     def lattice(self) -> "Sequence[tuple[Fraction, arb]]":
         """The losses of the numbers within reach; few enough others are left out."""
-        EFFORT.spend(ATOM_WORK * self.reach)
+        spend(ATOM_WORK * self.reach)
         s = self.steps
         rows = []
         for x in range(-self.reach, self.reach + 1):

@@ -13,7 +13,8 @@ from fractions import Fraction
 from flint import acb, arb, ctx
 
 from rdpacct.proof.budget.pairs import AtomPair, WorstPair, ball, geometric
-from rdpacct.proof.check.effort import EFFORT, Rejected
+from rdpacct.proof.budget.work import spend
+from rdpacct.proof.check.effort import Rejected
 
 POINT_WORK = 4
 """The work of one value under an integral."""
@@ -26,7 +27,7 @@ def integral(integrand: Integrand, low: arb, high: arb) -> acb:
     """The integral of a function that is analytic near an interval, with its error in the ball."""
 
     def counted(x: acb, analytic: bool) -> acb:
-        EFFORT.spend(POINT_WORK)
+        spend(POINT_WORK)
         return integrand(x, analytic)
 
     total = acb.integral(counted, acb(low), acb(high), eval_limit=MAX_POINTS)
