@@ -9,15 +9,24 @@ with masses that keep p and q, and at least as one loss log(p/q).
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from rdpacct.composition.many_levels import (
+    FEW,
+    Values,
+    estimates_of,
+    planned_by,
+    sums_over,
+    values_of,
+)
 from rdpacct.composition.mixture import atom_mixture
-from rdpacct.composition.one_draw import OneDraw, one_draw
+from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.patterns import patterns_of, planned_work
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
-from rdpacct.exact.raw import real, real_inner
+from rdpacct.exact.raw import real
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -49,31 +58,55 @@ class CellSums:
     top: float
     """About the largest loss of all together."""
 
-    @by("engine/connect-the-dots")
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
-        return self._sum(self.lower, epsilon).union(self.at_most(epsilon))
+        return self.enclosures([epsilon])[0]
 
     def at_most(self, epsilon: RealBall) -> RealBall:
         """At least delta(epsilon)."""
-        return self._sum(self.upper, epsilon)
+        return self._sums(self.upper, values_of(self.others), [epsilon])[0]
 
-    def _sum(
-        self, atoms: list[tuple[RealBall, RealBall]], epsilon: RealBall
-    ) -> RealBall:
-        spend(VALUE_WORK * len(atoms))
+    @by("engine/connect-the-dots")
+    def enclosures(self, epsilons: Sequence[RealBall]) -> list[RealBall]:
+        """Balls that contain delta at rising epsilons."""
+        values = values_of(self.others)
+        below, above = (
+            self._sums(atoms, values, epsilons) for atoms in (self.lower, self.upper)
+        )
+        return [low.union(high) for low, high in zip(below, above, strict=True)]
+
+    def _sums(
+        self,
+        atoms: list[tuple[RealBall, RealBall]],
+        values: Values,
+        epsilons: Sequence[RealBall],
+    ) -> list[RealBall]:
+        spend(VALUE_WORK * len(atoms) * len(epsilons))
         with precision(BITS):
-            levels = [epsilon - loss for loss, _ in atoms]
-            if isinstance(self.others, OneDraw):
-                values = self.others.enclosures(levels)
-            else:
-                values = [self.others.enclosure(level) for level in levels]
-            return real_inner([mass for _, mass in atoms], values)
+            return sums_over(atoms, epsilons, values)
+
+    @property
+    def enclosed(self) -> Values:
+        """The same, few at once: each is a sum."""
+        return Values(self.enclosures, FEW)
+
+    @property
+    def estimates(self) -> Values | None:
+        """About delta at several epsilons, if the others have that."""
+        if self.rough is not None:
+            return self.rough.estimates
+        values = estimates_of(self.others)
+        if values is None:
+            return None
+        return Values(partial(self._sums, self.lower, values), FEW)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
         if self.rough is not None:
             return self.rough.planned_log(epsilon)
+        estimated = self.estimates
+        if estimated is not None:
+            return planned_by(estimated, epsilon)
         spend(VALUE_WORK * len(self.lower))
         delta = slope = 0.0
         for loss, mass in self.lower:

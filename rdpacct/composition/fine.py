@@ -212,15 +212,21 @@ def planned_grids(
                 return None
             losses.append(loss)
     width = sum(loss.width for loss in losses)
-    wanted = math.sqrt(CURVED * share / (number * tilt * (tilt + 1)))
     most = min(most_points, fitting(POINT_WORK))
-    points = max(width / wanted, FEWEST_POINTS)
+    points = max(points_wanted(losses, tilt, share), FEWEST_POINTS)
     if points > most:
         less_than_wanted()
         points = most
     if points < FEWEST_POINTS:
         return None
     return Grids(losses, tilt, math.ceil(Fraction(width / points) / FINE) * FINE)
+
+
+def points_wanted(losses: Sequence[GriddedLoss], tilt: float, share: float) -> float:
+    """How many points grids have in all that change delta by about this share of it."""
+    number = sum(loss.count for loss in losses)
+    width = sum(loss.width for loss in losses)
+    return width / math.sqrt(CURVED * share / (number * tilt * (tilt + 1)))
 
 
 def gridded_loss(draw: Draw, tilt: float, log_delta: float) -> GriddedLoss | None:

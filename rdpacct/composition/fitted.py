@@ -1,16 +1,16 @@
-"""One loss cut into cells that are fitted to a question, beside one other with a known profile.
+"""One loss cut into cells that are fitted to a question, beside others with a known profile.
 
-Cells are short where the loss weighs much and the profile of the other bends, and long elsewhere:
+Cells are short where the loss weighs much and the profile of the others bends, and long elsewhere:
 a spike of losses and a long tail take few of them together.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
-from rdpacct.composition.atoms import ATOM_WORK, listed_atoms
 from rdpacct.composition.cells import VALUE_WORK, CellSums, two_sums
 from rdpacct.composition.few import Draw
 from rdpacct.composition.fine import (
@@ -20,20 +20,23 @@ from rdpacct.composition.fine import (
     on_lattices_or_not,
     terms_of,
 )
-from rdpacct.composition.mixture import atoms_beside, planned_number
-from rdpacct.composition.narrowest import Point
+from rdpacct.composition.many_levels import FEW, Values, sums_over, values_of
+from rdpacct.composition.mixture import AtomMixture, atoms_beside, planned_number
+from rdpacct.composition.narrowest import NothingKnown, Point
 from rdpacct.composition.one_draw import OneDraw, one_draw
-from rdpacct.composition.quadrature import log_moment
 from rdpacct.composition.spread import spread
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.invert import Curve
+from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real
+from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.work import spend
 
 FIRST_CELLS, NEXT_CELLS, ROUGH_CELLS = 128, 768, 256
 """How many cells a plan looks at, first evenly and then fitted, and how many a search takes."""
+THIN = 4
+"""Every how manyth edge of these is enough to find where the profile has a height."""
 FEWEST_CELLS, MOST_CELLS, MOST_ATOMS = 512, 12_000, 12
 """How many cells there may be, beside one atom, and how many atoms."""
 CELL_WORK, BEND_WORK = 60, 30
@@ -42,17 +45,15 @@ MOST_VALUES, USUAL_WORK = 720_000, 30
 """The work that the values of the profile at the cells may take, once; and that of one value above
 which they are not used.
 """
-LEVELS, WIDE, NEAR = 7, 3.0, 0.05
-"""At how many levels it is looked where epsilon is not known and there are atoms beside the two
-losses, over how many standard deviations to each side, and how far slopes are taken.
+DEEPER = 8.0
+"""By how many nats less than for grids what is beyond the last cell is: long cells cost nothing,
+and delta may be less than planned.
 """
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
 
 Rows = list[tuple[RealBall, RealBall]]
 """Masses under P and under Q."""
-Level = tuple[float, float]
-"""An epsilon at which the two losses are asked for, and how much it counts."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class FittedCells:
     sums: CellSums
     beyond: RealBall
     profile_work: int
+    fitted_to: float
+    """The epsilon that the cells are fitted to."""
 
     @property
     def top(self) -> float:
@@ -70,10 +73,24 @@ class FittedCells:
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
+        return self.enclosures([epsilon])[0]
+
+    def enclosures(self, epsilons: Sequence[RealBall]) -> list[RealBall]:
+        """Balls that contain delta at rising epsilons."""
         cells = len(self.sums.upper) + len(self.sums.lower)
-        spend(cells * max(0, self.profile_work - VALUE_WORK))
-        found = self.sums.enclosure(epsilon)
-        return found.union(found + self.beyond)
+        spend(cells * len(epsilons) * max(0, self.profile_work - VALUE_WORK))
+        found = self.sums.enclosures(epsilons)
+        return [delta.union(delta + self.beyond) for delta in found]
+
+    @property
+    def enclosed(self) -> Values:
+        """The same, few at once: each is a sum."""
+        return Values(self.enclosures, FEW)
+
+    @property
+    def estimates(self) -> Values | None:
+        """About delta at several epsilons."""
+        return self.sums.estimates
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -82,84 +99,56 @@ class FittedCells:
 
 def fitted_cells(
     draws: Sequence[Draw], place: Place, point: Point, share: float
-) -> Curve | None:
+) -> tuple[Curve, float] | None:
     """The two sums for two losses, which differ by about this share of delta, for each atom of
-    those on lattices; None if there are too many of these, or none of the two can be cut into cells
-    beside the other.
+    those on lattices, and the epsilon that they are fitted to.
+
+    None if there are too many atoms, or none of the two can be cut into cells beside the other.
     """
     listed, others = on_lattices_or_not(draws)
     if sum(count for _, _, count in others) != 2:
         return None
-    atoms = 1.0
-    levels: list[Level] = [(point.epsilon, 1.0)]
-    if listed:
-        atoms = planned_number(terms_of(listed), place)
-    if not atoms <= MOST_ATOMS:
+    fitted = partial(_two_losses, others, point, share)
+    return beside_atoms(listed, others, place, fitted)
+
+
+def beside_atoms(
+    listed: Sequence[Draw],
+    others: Sequence[Draw],
+    place: Place,
+    fitted: Callable[[Atoms], FittedCells | None],
+) -> tuple[Curve, float] | None:
+    """Cells that are fitted to the atoms of the draws on lattices, beside each of them, and the
+    epsilon that they are fitted to; None if there are too many atoms.
+    """
+    if not listed:
+        curve = fitted([(real(0), real(1))])
+        return None if curve is None else (curve, curve.fitted_to)
+    on_lattices = terms_of(listed)
+    if not planned_number(on_lattices, place) <= MOST_ATOMS:
         return None
-    if listed:
-        given = point.given_height
-        levels = _spread(listed, point) if given else _levels(listed, place, point)
-    curve = _two_losses(others, point, levels, (share, atoms))
-    if curve is None or not listed:
-        return curve
-    return atoms_beside(terms_of(listed), terms_of(others), curve, place)
-
-
-def _spread(listed: Sequence[Draw], point: Point) -> list[Level]:
-    """The same where epsilon is asked for, which is known roughly: as far around the mean of the
-    atoms under the tilted law as most of its mass is.
-    """
-    near = max(NEAR * point.tilt, 1e-3)
-    before, here, after = (
-        _planned(listed, point.tilt + side * near) for side in (-1, 0, 1)
-    )
-    mean = (after - before) / (2 * near)
-    variance = max(after + before - 2 * here, 0.0) / near**2
-    step = 2 * WIDE * math.sqrt(variance) / (LEVELS - 1)
-    first = point.epsilon - mean - step * (LEVELS - 1) / 2
-    return [(first + step * k, 1.0) for k in range(LEVELS)]
-
-
-def _planned(draws: Sequence[Draw], tilt: float) -> float:
-    """About the logarithm of the moment of some draws."""
-    known = [(direction.transform, count) for direction, _, count in draws]
-    return sum(count * one.planned(tilt) for one, count in known if one is not None)
-
-
-def _levels(listed: Sequence[Draw], place: Place, point: Point) -> list[Level]:
-    """Where the two losses are asked for beside the atoms of the others, about, with the masses of
-    these: a profile may bend at one level alone.
-    """
-    terms = terms_of(listed)
-    spend(ATOM_WORK * planned_number(terms, place))
-    tilt, scale = log_moment(terms, place.tilt)
-    atoms = listed_atoms(terms, place, tilt)
-    return [
-        (point.epsilon - float(loss), float((scale - tilt * loss).exp() * mass))
-        for loss, mass in atoms
-    ]
+    beside = atoms_beside(on_lattices, terms_of(others), NothingKnown(), place)
+    curve = fitted(beside.atoms)
+    if curve is None:
+        return None
+    return replace(beside, others=curve), curve.fitted_to
 
 
 def _two_losses(
-    draws: Sequence[Draw],
-    point: Point,
-    levels: list[Level],
-    aims: tuple[float, float],
+    draws: Sequence[Draw], point: Point, share: float, atoms: Atoms
 ) -> FittedCells | None:
-    """The two sums for two losses at some levels, with the share that is aimed at and the number of
-    atoms beside them.
-    """
-    share, atoms = aims
+    """The two sums for two losses beside some atoms, with the share that is aimed at."""
     for cut, other in _orders(draws):
         profile = _profile(other)
         work = _work(other)
-        affordable = int(min(MOST_CELLS, MOST_VALUES / work) / atoms)
+        affordable = int(min(MOST_CELLS, MOST_VALUES / work) / len(atoms))
         if profile is None or affordable < 2 * FEWEST_CELLS or work > USUAL_WORK:
             continue  # beside a slow profile grids are as narrow, and faster
         with precision(BITS):
-            loss = gridded_loss(cut, point.tilt, point.log_delta)
+            loss = gridded_loss(cut, point.tilt, point.log_delta - DEEPER)
             if loss is not None:
-                return Fit(loss, profile, levels).cells(share, affordable)
+                fit = Fit(loss, profile, work, atoms, point.epsilon)
+                return fit.to(point).cells(share, affordable)
     return None
 
 
@@ -187,20 +176,19 @@ def _profile(draw: Draw) -> OneDraw | None:
 
 @dataclass(frozen=True)
 class Fit:
-    """A loss that is cut, the profile of the other, and about the epsilons that are asked for."""
+    """A loss that is cut, the profile of the others with the work of a value of it, the atoms
+    beside them, and about the epsilon that is asked for.
+    """
 
     loss: GriddedLoss
-    profile: OneDraw
-    levels: list[Level]
+    profile: Curve
+    profile_work: int
+    beside: Atoms
+    epsilon: float
 
     def cells(self, share: float, most: int) -> FittedCells:
         """The two sums over so many cells at most, which are fitted twice."""
-        low = float(self.loss.low)
-        high = float(self.loss.high)
-        step = (high - low) / FIRST_CELLS
-        edges = [low + step * k for k in range(FIRST_CELLS)] + [high]
-        edges = self._placed(edges)
-        edges = self._placed(_refitted(edges, self._bends(edges)[0], NEXT_CELLS))
+        edges = self._fitted_edges()
         bends, delta = self._bends(edges)
         wanted = sum(bend ** (1 / 3) for bend in bends) ** 1.5
         wanted /= math.sqrt(max(share * delta, 1e-300))
@@ -210,37 +198,58 @@ class Fit:
         many = self._placed(_refitted(edges, bends, number))
         rough = self._sums(few, None)
         fine = self._sums(many, rough[0])
-        return FittedCells(*fine, self.profile.transform.profile_work)
+        return FittedCells(*fine, self.profile_work, self.epsilon)
+
+    def _fitted_edges(self) -> list[float]:
+        """Edges of the cells of a plan."""
+        low = float(self.loss.low)
+        high = float(self.loss.high)
+        step = (high - low) / FIRST_CELLS
+        edges = [low + step * k for k in range(FIRST_CELLS)] + [high]
+        edges = self._placed(edges)
+        return self._placed(_refitted(edges, self._bends(edges)[0], NEXT_CELLS))
+
+    def to(self, point: Point) -> "Fit":
+        """The same near a point. Where its height is given, a guess of epsilon from moments may be
+        far off, and cells that are fitted to it miss where the profile of the others bends.
+        """
+        if not point.given_height:
+            return self
+        edges = self._fitted_edges()
+        rough, _ = self._sums([*edges[:-1:THIN], edges[-1]], None)
+        about = AtomMixture(real(1), real(0), real(0), self.beside, rough)
+        epsilon, _ = newton(about, point.log_delta, self.epsilon)
+        if not math.isfinite(epsilon):
+            return self
+        return replace(self, epsilon=epsilon)
 
     def _placed(self, edges: list[float]) -> list[float]:
         """The edges, where a loss has them."""
         return edges
 
     def _bends(self, edges: list[float]) -> tuple[list[float], float]:
-        """About how much each cell adds to the difference of the two sums, and about delta: both
-        added up over the levels.
-        """
-        spend(BEND_WORK * len(edges) * len(self.levels))
+        """About how much each cell adds to the difference of the two sums, and about delta."""
+        spend(BEND_WORK * len(edges) * len(self.beside))
         middles = [(a + b) / 2 for a, b in pairwise(edges)]
         masses = [float(p) for p, _ in self._rows(edges)[1:-1]]
-        found = [0.0] * len(masses)
-        total = 0.0
-        for level, weight in self.levels:
-            ends = self._deltas(edges, level)
-            inside = self._deltas(middles, level)
-            for k, mass in enumerate(masses):
-                shorter = math.exp(middles[k] - edges[k + 1])
-                longer = math.exp(middles[k] - edges[k])
-                left = (1 - shorter) / (longer - shorter)
-                chord = left * ends[k] + (1 - left) * ends[k + 1]
-                found[k] += weight * mass * max(chord - inside[k], 0.0)
-                total += weight * mass * inside[k]
+        deltas = self._deltas([*edges, *middles])
+        ends = deltas[: len(edges)]
+        inside = deltas[len(edges) :]
+        found = []
+        for k, mass in enumerate(masses):
+            shorter = math.exp(middles[k] - edges[k + 1])
+            longer = math.exp(middles[k] - edges[k])
+            left = (1 - shorter) / (longer - shorter)
+            chord = left * ends[k] + (1 - left) * ends[k + 1]
+            found.append(mass * max(chord - inside[k], 0.0))
+        total = sum(p * delta for p, delta in zip(masses, inside, strict=True))
         return found, total
 
-    def _deltas(self, losses: Sequence[float], level: float) -> list[float]:
-        """The profile of the other beside each of some losses, about."""
-        levels = [real(level - loss) for loss in reversed(losses)]
-        return [float(delta) for delta in reversed(self.profile.enclosures(levels))]
+    def _deltas(self, losses: Sequence[float]) -> list[float]:
+        """The profile of the other and the atoms beside each of some losses, about."""
+        levels = [real(self.epsilon - loss) for loss in losses]
+        deltas = sums_over(self.beside, levels, values_of(self.profile))
+        return [float(delta) for delta in deltas]
 
     def _rows(self, edges: Sequence[float]) -> Rows:
         """The masses before the first edge, between each two, and beyond the last."""

@@ -12,6 +12,7 @@ from functools import partial
 
 from rdpacct.composition.apart import apart_curve
 from rdpacct.composition.atoms import atom_sums
+from rdpacct.composition.beside_grids import cells_beside_grids
 from rdpacct.composition.cells import cell_sums
 from rdpacct.composition.fine import fine_grids
 from rdpacct.composition.fitted import fitted_cells
@@ -71,8 +72,10 @@ SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0
 """How much a quadrature takes that is tried first where nothing is fast, then, and last, in closed
 forms.
 """
-FINER = 4.0
-"""By which factor the width of cells that are fitted is smaller than that of grids."""
+FINER, POOLED_FINER = 16.0, 4.0
+"""By which factor the width of cells that are fitted is smaller than that of grids, for one loss
+and for atoms.
+"""
 WIDE_SHARE, ONCE_FINER, MORE_POINTS = 9e-7, 2.0, 48_000
 """Grids that differ by more than this share of an answer are made once more, so as to differ by so
 many times what was planned, on so many points at most.
@@ -154,16 +157,28 @@ def fitted_ready(setting: Setting, row: Method) -> Choice | None:
     """One of two losses cut into cells that are fitted to the point, beside the other."""
     point = setting.point
     share = setting.grid_share / FINER
-    curve = fitted_cells(setting.few.draws, setting.place, point, share)
-    if curve is None:
+    found = fitted_cells(setting.few.draws, setting.place, point, share)
+    if found is None:
         return None
-    return Choice(curve, row.name, point.epsilon)
+    curve, epsilon = found
+    return Choice(curve, row.name, epsilon)
+
+
+def beside_grids_ready(setting: Setting, row: Method) -> Choice | None:
+    """The loss that reaches farthest cut into cells, beside grids of the others."""
+    found = cells_beside_grids(
+        setting.few.draws, setting.place, setting.point, setting.grid_share
+    )
+    if found is None:
+        return None
+    curve, epsilon = found
+    return Choice(curve, row.name, epsilon)
 
 
 def pooled_ready(setting: Setting, row: Method) -> Choice | None:
     """Many atoms beside one other loss, in cells that are fitted to the point."""
     point = setting.point
-    share = setting.grid_share / FINER
+    share = setting.grid_share / POOLED_FINER
     curve = pooled_atoms(setting.terms, setting.place, point, share)
     if curve is None:
         return None
@@ -287,6 +302,7 @@ METHODS = (
     Method(TWO_GRIDS, no_lattice, None, NOTHING, ANYTHING, grids_ready),
     Method(CELLS, few_kinds, None, NOTHING, ANYTHING, fitted_ready),
     Method(CELLS, one_beside, None, NOTHING, ANYTHING, pooled_ready),
+    Method(CELLS, few_kinds, None, NOTHING, ANYTHING, beside_grids_ready),
     Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, fine_ready),
     Method(FINE_GRIDS, few_kinds, None, NOTHING, ANYTHING, finer_ready),
     Method(SMOOTHED, unrefined, None, NOTHING, SOME_WORK, faded_ready),

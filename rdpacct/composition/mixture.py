@@ -4,6 +4,7 @@ It is the sum of atoms.py with any losses whose profile is known in place of the
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rdpacct.composition.atoms import (
@@ -17,6 +18,13 @@ from rdpacct.composition.atoms import (
     share_left_out,
     total_mass,
 )
+from rdpacct.composition.many_levels import (
+    Values,
+    estimates_of,
+    planned_by,
+    sums_over,
+    values_of,
+)
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.patterns import patterns_of, planned_work
 from rdpacct.composition.quadrature import chernoff, log_moment
@@ -24,7 +32,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
-from rdpacct.exact.raw import real, real_inner
+from rdpacct.exact.raw import real
 from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -48,23 +56,49 @@ class AtomMixture:
     top: float = math.inf
     """About the largest loss of all together."""
 
-    @by("engine/atom-sums")
     def enclosure(self, epsilon: RealBall) -> RealBall:
-        """A ball that contains delta(epsilon): that of the others at each kept atom, and at most a
-        Chernoff bound.
+        """A ball that contains delta(epsilon)."""
+        return self.enclosures([epsilon])[0]
+
+    @by("engine/atom-sums")
+    def enclosures(self, epsilons: Sequence[RealBall]) -> list[RealBall]:
+        """Balls that contain delta at rising epsilons: that of the others at each kept atom, and at
+        most a Chernoff bound.
         """
-        spend(VALUE_WORK * len(self.atoms))
-        delta = real_inner(
-            [mass for _, mass in self.atoms],
-            [self.others.enclosure(epsilon - loss) for loss, _ in self.atoms],
-        )
+        spend(VALUE_WORK * len(self.atoms) * len(epsilons))
+        deltas = sums_over(self.atoms, epsilons, values_of(self.others))
         if self.left_out == 0:
-            return delta
-        rest = self.left_out * chernoff(self.base, self.tilt, epsilon)
-        return delta + rest.union(real(0))
+            return deltas
+        rests = [
+            self.left_out * chernoff(self.base, self.tilt, epsilon)
+            for epsilon in epsilons
+        ]
+        pairs = zip(deltas, rests, strict=True)
+        return [delta + rest.union(real(0)) for delta, rest in pairs]
+
+    @property
+    def enclosed(self) -> Values:
+        """The same, several at once."""
+        return Values(self.enclosures, values_of(self.others).at_once)
+
+    @property
+    def estimates(self) -> Values | None:
+        """About delta at several epsilons, if the others have that."""
+        values = estimates_of(self.others)
+        if values is None:
+            return None
+
+        def estimated(epsilons: Sequence[RealBall]) -> list[RealBall]:
+            spend(VALUE_WORK * len(self.atoms) * len(epsilons))
+            return sums_over(self.atoms, epsilons, values)
+
+        return Values(estimated, values.at_once)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
+        estimated = self.estimates
+        if estimated is not None:
+            return planned_by(estimated, epsilon)
         spend(VALUE_WORK * len(self.atoms))
         delta = slope = 0.0
         for loss, mass in self.atoms:

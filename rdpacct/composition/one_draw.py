@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rdpacct.composition.many_levels import MANY, Values, planned_by
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.raw import floor_log, real
+from rdpacct.exact.raw import real
 from rdpacct.privacy.transform import Transform
 
-BITS, NEAR = 144, 2.0**-20
-"""Tails of a small delta are nearly equal, and their difference is to be sharp; and how far slopes
-are taken.
-"""
+BITS = 144
+"""Tails of a small delta are nearly equal, and their difference is to be sharp."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +39,19 @@ class OneDraw:
             )
         return delta.max(real(0))
 
+    @property
+    def enclosed(self) -> Values:
+        """The same, many at once."""
+        return Values(self.enclosures, MANY)
+
+    @property
+    def estimates(self) -> Values:
+        """The same, to plan with."""
+        return self.enclosed
+
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        here, before = (
-            floor_log(self.enclosure(real(at))) for at in (epsilon, epsilon - NEAR)
-        )
-        return here, min((here - before) / NEAR, -NEAR) if math.isfinite(here) else -1.0
+        return planned_by(self.enclosed, epsilon)
 
 
 def one_draw(terms: Terms) -> OneDraw | None:

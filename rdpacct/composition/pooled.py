@@ -121,7 +121,7 @@ def pooled_atoms(
         for loss, mass in tilted:
             under_p = (scale - tilt * loss).exp() * mass
             rows.append((loss, under_p, under_p * (-loss).exp()))
-        fit = _fit_of(rows, profile, point)
+        fit = _fit_of(rows, profile, point.epsilon)
         if fit is None:
             return None
         curve = fit.cells(share, int(min(MOST_CELLS, MOST_VALUES / work)))
@@ -130,7 +130,7 @@ def pooled_atoms(
     return AtomMixture(tilt, base, left_out, [(real(0), real(1))], curve, top)
 
 
-def _fit_of(rows: list[AtomRow], profile: OneDraw, point: Point) -> AtomFit | None:
+def _fit_of(rows: list[AtomRow], profile: OneDraw, epsilon: float) -> AtomFit | None:
     """Atoms in any order beside a profile; None if their losses are too uncertain to tell on which
     side of a gap they are.
     """
@@ -144,7 +144,9 @@ def _fit_of(rows: list[AtomRow], profile: OneDraw, point: Point) -> AtomFit | No
     apart = [(low + high) / 2 for low, high in pairwise(places)]
     gaps = [places[0] - OUTSIDE, *apart, places[-1] + OUTSIDE]
     cut = GriddedLoss([], [], 1, real(1), Fraction(gaps[0]), Fraction(gaps[-1]))
-    return AtomFit(cut, profile, [(point.epsilon, 1.0)], rows, places, gaps)
+    alone = [(real(0), real(1))]
+    work = profile.transform.profile_work
+    return AtomFit(cut, profile, work, alone, epsilon, rows, places, gaps)
 
 
 def _loss(row: AtomRow) -> float:

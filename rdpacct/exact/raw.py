@@ -309,15 +309,39 @@ def taylor(
     function: Callable[[RealSeries], RealSeries | arb], center: arb, terms: int
 ) -> list[arb]:
     """The first Taylor coefficients of a function, which is called with a power series."""
-    before = ctx.cap
-    ctx.cap = terms
-    try:
+    with series_terms(terms):
         series = [
             *arb_series(function(arb_series([center, 1], prec=terms)), prec=terms)
         ]
-    finally:
-        ctx.cap = before
     return (series + [arb(0)] * terms)[:terms]
+
+
+class series_terms:  # noqa: N801
+    """Cut all power series after so many terms, and put the backend's own setting back."""
+
+    __slots__ = ("before", "terms")
+
+    def __init__(self, terms: int) -> None:
+        self.terms = terms
+
+    def __enter__(self) -> None:
+        self.before = ctx.cap
+        ctx.cap = self.terms
+
+    def __exit__(self, *_: object) -> None:
+        ctx.cap = self.before
+
+
+def power_series(coefficients: Sequence[arb]) -> RealSeries:
+    """The series with these coefficients, lowest first, and no others."""
+    return arb_series(list(coefficients), prec=ctx.cap)
+
+
+def inverse_series(series: RealSeries) -> RealSeries:
+    """The inverse of a function near a point, less the point, from its series there: the constant
+    is left out.
+    """
+    return arb_series([arb(0), *list(series)[1:]], prec=ctx.cap).reversion()
 
 
 def square(center: arb, half: arb) -> acb:

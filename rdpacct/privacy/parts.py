@@ -139,10 +139,12 @@ def shares_between(
     above: Sequence[tuple[Ball, Ball]],
 ) -> list[tuple[RealBall, RealBall]]:
     """The masses under P and Q between each two thresholds, from those above each of them."""
-    return [
-        ((p - r).positive_part().raw, (q - s).positive_part().raw)
-        for (p, q), (r, s) in pairwise(above)
-    ]
+    nothing = real(0)
+    with precision(max(p.bits for p, _ in above)):
+        return [
+            ((p.raw - r.raw).max(nothing), (q.raw - s.raw).max(nothing))
+            for (p, q), (r, s) in pairwise(above)
+        ]
 
 
 @dataclass(frozen=True, slots=True)

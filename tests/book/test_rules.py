@@ -45,9 +45,9 @@ UNBOUND = {
     },
     "discrete-gaussian/worst-pair": {"worst_pair": PLAN},
     "discrete-laplace/worst-pair": {"DiscreteLaplace.directions": PLAN},
-    "engine/atom-sums": {"AtomMixture.enclosure": LOOP, "AtomSums.enclosure": LOOP},
+    "engine/atom-sums": {"AtomMixture.enclosures": LOOP, "AtomSums.enclosure": LOOP},
     "engine/connect-the-dots": {
-        "CellSums.enclosure": LOOP,
+        "CellSums.enclosures": LOOP,
         "Cells.above": LOOP,
         "Cells.below": LOOP,
         "least_law": LOOP,

@@ -49,7 +49,9 @@ def fitted(epsilon: str, log_delta: float, tilt: float) -> FittedCells:
     both: list[Mechanism] = [SAMPLED, Laplace(1)]
     draws = [(one.directions()[0], one.loss, 1) for one in both]
     point = Point(float(Fraction(epsilon)), log_delta, tilt)
-    curve = fitted_cells(draws, Place(tilt, None, 1.0, 30.0), point, SHARE)
+    found = fitted_cells(draws, Place(tilt, None, 1.0, 30.0), point, SHARE)
+    assert found is not None
+    curve, _ = found
     assert isinstance(curve, FittedCells)
     return curve
 

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from rdpacct import read_plan
+from rdpacct.composition import beside_grids
 from rdpacct.composition.methods import (
     ALONE,
     FINE_GRIDS,
@@ -27,6 +28,7 @@ PLANS = {
     "Gaussian(sigma=2) + Laplace(scale=2)": 1.0,
     "Gaussian(sigma=2) + DiscreteLaplace(scale=2)": 1.0,
     "PoissonSampled(Laplace(scale=1), rate=0.1) + Laplace(scale=2)": 0.5,
+    "PoissonSampled(Laplace(scale=1), rate=0.1) + 2*Laplace(scale=2)": 0.5,
 }
 """Plans, each with the epsilon at which it is asked."""
 ALONE_PLANS = {"2*PoissonSampled(Gaussian(sigma=0.02), rate=0.01)": 2.0}
@@ -36,8 +38,10 @@ SPIKES = {
     " + DiscreteGaussian(sigma=3)": 1.0
 }
 """Plans for which fine grids are made twice."""
-COARSE = 100.0
-"""How much coarser than usual grids are made."""
+COARSE, FEW_POINTS = 100.0, 100
+"""How much coarser than usual grids are made, and from how many points on one loss is cut into
+cells beside them.
+"""
 QUICK = tuple(row for row in METHODS if row.most not in (MORE_WORK, MUCH_WORK))
 """The rows that do not take long; the others are the same methods with more work."""
 ON_FINE_GRIDS = tuple(row for row in METHODS if row.name == FINE_GRIDS)
@@ -74,7 +78,9 @@ def agree(known: list[tuple[Method, RealBall]]) -> bool:
 @pytest.fixture(scope="module")
 def answers() -> dict[str, list[tuple[Method, RealBall]]]:
     """What the rows give for each plan."""
-    several = {text: enclosures(text, at, QUICK) for text, at in PLANS.items()}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(beside_grids, "MOST_POINTS", FEW_POINTS)
+        several = {text: enclosures(text, at, QUICK) for text, at in PLANS.items()}
     alone = {text: enclosures(text, at, ALONE) for text, at in ALONE_PLANS.items()}
     spikes = {text: enclosures(text, at, ON_FINE_GRIDS) for text, at in SPIKES.items()}
     return {**several, **alone, **spikes}

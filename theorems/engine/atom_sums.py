@@ -210,5 +210,5 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random atoms, some of them left out, in balls", attack),),
-    rules=(share_left_out, AtomSums.enclosure, AtomMixture.enclosure),
+    rules=(share_left_out, AtomSums.enclosure, AtomMixture.enclosures),
 )

@@ -323,7 +323,7 @@ THEOREM = Theorem(
         split_atom,
         connect_the_dots,
         two_sums,
-        CellSums.enclosure,
+        CellSums.enclosures,
         least_law,
     ),
 )

@@ -7,6 +7,7 @@ much mass at one loss below that it varies as much as the worst release, and the
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -85,6 +86,9 @@ class FlattenedTransform(MixtureTransform):
         rest = 1 - growth * (1 + value(self.drop))
         total = above[0] - growth * above[1] + still * (1 - growth)
         return total + low * rest.max(real(0))
+
+    def _profiles_below(self, levels: Sequence[RealBall]) -> list[RealBall]:
+        return [self.profile(level) for level in levels]
 
 
 def _beyond(pair: MixturePair) -> tuple[RealBall, RealBall]:

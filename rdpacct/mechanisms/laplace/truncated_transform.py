@@ -29,8 +29,11 @@ class StretchTransform(ShareTransform):
         return cls(ExponentialTransform(most), share, most)
 
     def profile(self, epsilon: RealBall) -> RealBall:
-        most = value(self.most)
-        share = value(self.share)
+        return self.profile_of(value(self.most), value(self.share), epsilon)
+
+    @staticmethod
+    def profile_of(most: RealBall, share: RealBall, epsilon: RealBall) -> RealBall:
+        """The profile of a share of the law on [-most, most]."""
         if epsilon >= most:
             return real(0)
         if epsilon <= -most:
@@ -56,16 +59,28 @@ def stretch_excess(most: RealBall, epsilon: RealBall) -> RealBall:
 class AtomsAndStretch(SumTransform):
     """Some atoms beside a stretch."""
 
-    profile_work = 120
-
     shares: tuple[AtomsTransform, StretchTransform]
 
     def profile(self, epsilon: RealBall) -> RealBall:
+        return self._profiles([epsilon])[0]
+
+    def profiles(self, levels: Sequence[RealBall]) -> list[RealBall | None]:
+        return [*self._profiles(levels)]
+
+    def _profiles(self, levels: Sequence[RealBall]) -> list[RealBall]:
         atoms, stretch = self.shares
-        total = stretch.profile(epsilon)
-        for mass, loss in atoms.atoms():
-            total = total + mass * (1 - (epsilon - loss).exp()).max(real(0))
-        return total
+        most = value(stretch.most)
+        share = value(stretch.share)
+        rows = [(mass, (-loss).exp()) for mass, loss in atoms.atoms()]
+        nothing = real(0)
+        found = []
+        for level in levels:
+            total = stretch.profile_of(most, share, level)
+            growth = level.exp()
+            for mass, shrink in rows:
+                total = total + mass * (1 - growth * shrink).max(nothing)
+            found.append(total)
+        return found
 
 
 def atoms_and_stretch(atoms: Sequence[Atom], most: Expr, share: Expr) -> Transform:

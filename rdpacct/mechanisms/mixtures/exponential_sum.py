@@ -81,6 +81,21 @@ class ExponentialSum:
             for share, (_, place) in zip(shares, self.planned_terms, strict=True)
         )
 
+    def planned_bend(self, x: float, radius: float) -> float:
+        """How far the logarithm of S is from a straight line on the disk about x, about, as it is
+        bounded.
+        """
+        if len(self.planned_terms) == 1:
+            return 0.0
+        shares = self._planned_shares(x)
+        mean = self.planned_slope(x)
+        off = 0.0
+        for share, (_, place) in zip(shares, self.planned_terms, strict=True):
+            far = min(abs(place - mean) * radius, FARTHEST)
+            off += share * (math.expm1(far) - far)
+        off /= sum(shares)
+        return -math.log1p(-off) if off < 1 else math.inf
+
     def planned_turn(self, x: float) -> float:
         """How fast the argument turns above x, about, as it is bounded."""
         most = max(map(abs, self.planned_ends))

@@ -89,7 +89,7 @@ class MixturePair:
             if not low < level < high:
                 found.append(self.events(threshold))
                 continue
-            guess = self._planned_crossing(level, guess)
+            guess = self.planned_crossing(level, guess)
             place = self._certified(guess, threshold, sums)
             if place.is_finite():
                 found.append((under_p(place), under_q(place)))
@@ -123,7 +123,7 @@ class MixturePair:
         low, high = self.limits()
         if level <= low or level >= high:
             return self._never(threshold)
-        guess = self._planned_crossing(level)
+        guess = self.planned_crossing(level)
         sums = self.first.balls(), self.second.balls()
         return self._certified(guess, threshold, sums)
 
@@ -148,7 +148,7 @@ class MixturePair:
             return None
         return (value(rows[0][0]) / value(rows[1][0])).log()
 
-    def _planned_crossing(self, level: float, near: float | None = None) -> float:
+    def planned_crossing(self, level: float, near: float | None = None) -> float:
         """Where the loss passes a level, about: Newton's rule, halved where it leaves what is
         known; a start may be near.
         """

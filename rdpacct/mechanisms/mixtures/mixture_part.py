@@ -19,9 +19,11 @@ from rdpacct.exact.raw import error, pi, real
 from rdpacct.mechanisms.mixtures.integrand import Powers, tail_beyond
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
+from rdpacct.mechanisms.mixtures.tails_in_order import LEVEL_WORK, events_in_order
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
+from rdpacct.work import spend
 
 MORE_NATS = 8.0
 """How much sharper than its precision a moment is planned."""
@@ -104,6 +106,7 @@ class MixtureLoss(Part):
         raise NotImplementedError("central moments are taken of bounded losses only")
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
+        spend(LEVEL_WORK)
         with precision(bits):
             level = real(threshold)
             if self.pair.folded_at is not None and threshold < 0:
@@ -116,7 +119,7 @@ class MixtureLoss(Part):
     ) -> list[tuple[RealBall, RealBall]] | None:
         if self.pair.folded_at is not None:
             return None
-        return self.pair.events_in_order([real(edge) for edge in edges])
+        return events_in_order(self.pair, [real(edge) for edge in edges])
 
     def excess(self, threshold: Fraction, bits: int) -> Ball:
         with precision(bits):

@@ -22,6 +22,7 @@ from rdpacct.mechanisms.mixtures.integrand import Powers, tail_beyond
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.panels import Panels, ellipse_most, panel_error
 from rdpacct.mechanisms.mixtures.planned_panels import MOST_POINTS, planned_panels
+from rdpacct.mechanisms.mixtures.tails_in_order import LEVEL_WORK, profiles_in_order
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
@@ -62,7 +63,6 @@ class MixtureTransform(Transform):
 
     node_by_node = False
     plan_work = 60
-    profile_work = 120
     cost_work = 8.0
 
     pair: MixturePair
@@ -359,14 +359,26 @@ class MixtureTransform(Transform):
             if not epsilon < 0:
                 return real(0).union(real(1))
             return 1 - growth + growth * self.profile(-epsilon)
+        spend(LEVEL_WORK)
         under_p, under_q = self.pair.events(epsilon)
         return (under_p - growth * under_q).max(real(0))
 
     def profiles(self, levels: Sequence[RealBall]) -> list[RealBall | None]:
-        if self.pair.folded_at is not None:
-            return super().profiles(levels)
-        rows = zip(levels, self.pair.events_in_order(levels), strict=True)
-        return [(p - level.exp() * q).max(real(0)) for level, (p, q) in rows]
+        if self.pair.folded_at is None:
+            return [*profiles_in_order(self.pair, levels)]
+        first = 0
+        while first < len(levels) and not levels[first] >= 0:
+            first += 1
+        above = profiles_in_order(self.pair, levels[first:])
+        return [*self._profiles_below(levels[:first]), *above]
+
+    def _profiles_below(self, levels: Sequence[RealBall]) -> list[RealBall]:
+        """The profile of a folded pair at rising levels that are not known to be above 0."""
+        if not all(level < 0 for level in levels):
+            return [self.profile(level) for level in levels]
+        mirrored = profiles_in_order(self.pair, [-level for level in reversed(levels)])
+        rows = zip(levels, reversed(mirrored), strict=True)
+        return [1 - level.exp() + level.exp() * delta for level, delta in rows]
 
     def top(self) -> RealBall | None:
         return None if self.planned_top() == math.inf else self.pair.end(upper=True)

@@ -9,6 +9,7 @@ cos(theta)), and
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -111,10 +112,22 @@ class CircleTransform(Transform):
         return values
 
     def profile(self, epsilon: RealBall) -> RealBall:
+        return self._profiles([epsilon])[0]
+
+    def profiles(self, levels: Sequence[RealBall]) -> list[RealBall | None]:
+        return [*self._profiles(levels)]
+
+    def _profiles(self, levels: Sequence[RealBall]) -> list[RealBall]:
         size = value(self.epsilon)
-        return circle_tail(size, epsilon) - epsilon.exp() * (
-            1 - circle_tail(size, -epsilon)
-        )
+        c = size.cosh()
+        s = size.sinh()
+        found = []
+        for level in levels:
+            growth = level.exp()
+            under_p = angles_above((growth - c) / s)
+            under_q = 1 - angles_above((1 / growth - c) / s)
+            found.append(under_p - growth * under_q)
+        return found
 
     def planned_cells(self) -> float:
         return self._size
@@ -176,7 +189,11 @@ def circle_error(
 
 def circle_tail(epsilon: RealBall, threshold: RealBall) -> RealBall:
     """The probability under P that the loss exceeds a threshold: a share of the angles."""
-    cosine = (threshold.exp() - epsilon.cosh()) / epsilon.sinh()
+    return angles_above((threshold.exp() - epsilon.cosh()) / epsilon.sinh())
+
+
+def angles_above(cosine: RealBall) -> RealBall:
+    """The share of the angles whose cosine exceeds a number."""
     if cosine >= 1:
         return real(0)
     if cosine <= -1:

@@ -1,0 +1,86 @@
+"""A profile at many levels at once: losses that are close together share work."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.invert import Curve
+from rdpacct.exact.raw import floor_log, real, real_inner
+
+NEAR = 2.0**-20
+"""How far slopes are taken."""
+MANY, FEW = 512, 2
+"""How many values are taken at once where each is short, and where each is a sum itself."""
+NEGLIGIBLE = 2.0**-100
+"""Values that are so small beside what there is already do not count."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a profile at rising levels, so many of them at once."""
+
+    at: Callable[[Sequence[RealBall]], list[RealBall]]
+    at_once: int
+
+
+def values_of(curve: Curve) -> Values:
+    """The enclosures of a curve, several at once if it has them so."""
+    together: Values | None = getattr(curve, "enclosed", None)
+    if together is not None:
+        return together
+    return Values(lambda levels: [curve.enclosure(level) for level in levels], FEW)
+
+
+def estimates_of(curve: Curve) -> Values | None:
+    """About the values of a curve that takes several at once; None for another."""
+    found: Values | None = getattr(curve, "estimates", None)
+    return found
+
+
+def sums_over(
+    atoms: Sequence[tuple[RealBall, RealBall]],
+    levels: Sequence[RealBall],
+    values: Values,
+) -> list[RealBall]:
+    """For each level, the sum over losses with their masses of the values beside them.
+
+    A profile falls with epsilon: where its values are negligible beside what there is already, the
+    next ones are at most the last one.
+    """
+    if not atoms:
+        return [real(0)] * len(levels)
+    asked = [level - loss for level in levels for loss, _ in atoms]
+    planned = [float(level) for level in asked]
+    order = sorted(range(len(asked)), key=planned.__getitem__)
+    masses = [mass for _, mass in atoms]
+    number = len(masses)
+    found: list[RealBall] = [real(0)] * len(asked)
+    largest = [real(0)] * len(levels)
+    for start in range(0, len(order), values.at_once):
+        chunk = order[start : start + values.at_once]
+        for k, value in zip(chunk, values.at([asked[k] for k in chunk]), strict=True):
+            found[k] = value
+            size = value * masses[k % number]
+            if size > largest[k // number]:
+                largest[k // number] = size.lower()
+        last = found[chunk[-1]].upper()
+        if not all(last < NEGLIGIBLE * one for one in largest):
+            continue
+        small = last.union(real(0))
+        edge = asked[chunk[-1]]
+        for k in order[start + values.at_once :]:
+            found[k] = small if asked[k] >= edge else values.at([asked[k]])[0]
+        break
+    return [
+        real_inner(masses, found[first : first + number])
+        for first in range(0, len(asked), number)
+    ]
+
+
+def planned_by(values: Values, epsilon: float) -> tuple[float, float]:
+    """About log delta(epsilon) and its derivative, from values close together."""
+    before, here = map(floor_log, values.at([real(epsilon - NEAR), real(epsilon)]))
+    if not math.isfinite(here):
+        return here, -1.0
+    return here, min((here - before) / NEAR, -NEAR)
