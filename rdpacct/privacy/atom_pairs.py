@@ -21,7 +21,7 @@ ATOM_WORK = 4
 """The work of one outcome of a pair, beside that of what follows it."""
 
 
-class AtomPair(NamedTuple):
+class ListedPair(NamedTuple):
     """The masses of the outcomes under P, their ratios q/p, and the mass at infinity."""
 
     masses: list[RealBall]
@@ -46,7 +46,7 @@ class AtomPairs(Family):
         return float(sum(len(loss.parts) for loss in self.losses))
 
     @lazy_property
-    def _pairs(self) -> list[AtomPair]:
+    def _pairs(self) -> list[ListedPair]:
         return [_pair(loss) for loss in self.losses]
 
     def reach(self) -> Fraction:
@@ -73,11 +73,11 @@ class AtomPairs(Family):
         return reduce(lambda x, y: x.max(y), means)
 
 
-def _pair(loss: PrivacyLoss) -> AtomPair:
+def _pair(loss: PrivacyLoss) -> ListedPair:
     atoms = _atoms(loss)
     masses = [value(atom.p) for atom in atoms]
     ratios = [value(atom.q) / p for atom, p in zip(atoms, masses, strict=True)]
-    return AtomPair(masses, ratios, value(loss.at_infinity))
+    return ListedPair(masses, ratios, value(loss.at_infinity))
 
 
 def _atoms(loss: PrivacyLoss) -> list[Atom]:
