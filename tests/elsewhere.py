@@ -280,6 +280,27 @@ SMOOTH = [
     ],
 ]
 
+ROOT_TWO = "1.4142135623730951"
+"""The sigma of uniform log-normal noise there, in doubles."""
+MEDIANS = [
+    *[
+        (rho_of(SmoothLaplaceLogNormal, *row), digits(rho))
+        for row, rho in (
+            (("0.5498314230327778", "0.1", "0.5"), "0.50000000000000"),
+            (("4.8110249515368055", "0.5", "0.5"), "32.0000000000000"),
+            (("0.09572322149377799", "0.2", "0.8"), "0.12500000000000"),
+            (("1.1654965047479793", "1.2", "0.6"), "8.00000000000000"),
+        )
+    ],
+    (
+        rho_of(SmoothUniformLogNormal, "0.08200539738982288", "0.1", ROOT_TWO),
+        digits("0.50000000000000"),
+    ),
+]
+"""The alpha, beta and sigma of the other code for epsilon 1, 8, 0.5, 4 and 1, which is to be
+epsilon**2/2 in concentrated differential privacy.
+"""
+
 
 SOURCES = [
     ("relations and groups", f"{GOOGLE}, both estimates", RELATIONS),
@@ -295,6 +316,11 @@ SOURCES = [
         "Bun and Steinke (2019), the epsilon of log-normal noise, worked out",
         SMOOTH,
     ),
+    (
+        "smooth noise",
+        "anonymous-conf-medians/dp-medians, dpMedianLLN and dpMedianULN",
+        MEDIANS,
+    ),
 ]
 REFERENCES = [
     Reference(family, source, ends, ours)
@@ -304,6 +330,7 @@ REFERENCES = [
 SLOW = [
     one
     for one in REFERENCES
-    if one.ours in (SAMPLING[0][0], SHUFFLED[0][0], *(row[0] for row in SMOOTH[3:]))
+    if one.ours
+    in (SAMPLING[0][0], SHUFFLED[0][0], *(row[0] for row in (*SMOOTH[3:], MEDIANS[-1])))
 ]
 """Those that take seconds."""

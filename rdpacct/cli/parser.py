@@ -271,7 +271,16 @@ def _joined(arguments: Sequence[str], parser: Parser) -> list[str]:
                 and argument not in ("-h", *parser.valued)
             )
             joined.append(f" {argument}" if negative else argument)
+    _check_values(joined, parser)
     return joined
+
+
+def _check_values(joined: Sequence[str], parser: Parser) -> None:
+    """Refuse two dashes as a value: the library drops them, and hands on an empty list."""
+    for argument in joined:
+        name, _, value = argument.partition("=")
+        if name in parser.valued and value == "--":
+            raise InputError(f"{name} has the value --; give another one.")
 
 
 def _is_unknown(name: str, parser: Parser) -> bool:

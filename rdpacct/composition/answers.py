@@ -283,13 +283,7 @@ def curve_near_delta(
         )
         return _closed(closed, start)
     epsilon, tilt = planner.saddle_epsilon(log_delta)
-    steep = max(1.0, tilt * epsilon)
-    return _planned(
-        terms,
-        planner,
-        Point(epsilon, log_delta, tilt, steep=steep, given_height=True),
-        few,
-    )
+    return _planned(terms, planner, Point.of_delta(log_delta, epsilon, tilt), few)
 
 
 def curve_near_epsilon(

@@ -249,10 +249,12 @@ def _lattice_line(
     bound: RealBall,
 ) -> LatticeLine:
     spectrum = spectrum_of(terms, nodes, frozenset(), place.excess + SPARE)
+    once = spectrum.scale / number
+    twice = 2 * once
     values = []
     for m, v in zip(nodes.indices, spectrum.values, strict=True):
         alone = m == 0 or 2 * m == number
-        values.append(v * (1 if alone else 2) / number)
+        values.append(v * (once if alone else twice))
     second = None if place.second is None else log_moment(terms, place.second)
     d = value(spacing)
     bits = terms.bits(place.excess + SPARE)

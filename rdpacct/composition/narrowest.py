@@ -42,6 +42,12 @@ class Point(NamedTuple):
     given_height: bool = False
     """Whether delta is given, and epsilon is asked for."""
 
+    @classmethod
+    def of_delta(cls, log_delta: float, epsilon: float, tilt: float) -> "Point":
+        """The point of a given delta, whose epsilon is planned."""
+        steep = max(1.0, tilt * epsilon)
+        return cls(epsilon, log_delta, tilt, steep=steep, given_height=True)
+
     @property
     def sharper(self) -> float:
         """By how many nats more than usual the profile is to be known."""

@@ -21,15 +21,12 @@ from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (
-    ComplexRow,
+    PowerSum,
     complex_of,
     error,
-    inner,
     pi,
     real,
-    row_of,
     row_product,
-    unit_powers,
 )
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.provenance import by
@@ -94,8 +91,8 @@ class Line:
         return list(map(complex, self.values))
 
     @lazy_property
-    def _row(self) -> ComplexRow:
-        return row_of(self.values)
+    def _sum(self) -> PowerSum:
+        return PowerSum(self.values)
 
     def sum(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The factor exp(log M - tilt epsilon), and the trapezoid sum relative to it, over all
@@ -105,9 +102,9 @@ class Line:
         with precision(self.bits):
             angle = -self.step * epsilon
             sine, cosine = angle.sin_cos()
-            turns = unit_powers(complex_of(cosine, sine), len(self.values))
+            total = self._sum.at(complex_of(cosine, sine)).real
             factor = (self.base - self.tilt * epsilon).exp()
-            return factor, inner(self._row, turns).real + error(self.truncation)
+            return factor, total + error(self.truncation)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -138,8 +135,7 @@ class Line:
         if max(lost_log, -log) > LARGEST_LOG:
             return None
         lost = math.exp(lost_log)
-        radii = sum([float(v.rad()) for v in self.values])
-        spread = float(self.truncation) + radii
+        spread = float(self.truncation) + float(self._sum.radius)
         if spread * lost < SHARP:
             return None
         left_out = spread * lost + float(self.base.rad()) + ROUNDING
@@ -151,8 +147,8 @@ class Line:
         with precision(self.bits):
             factor, total = self.sum(epsilon)
             sine, cosine = (-self.step * epsilon).sin_cos()
-            turns = unit_powers(complex_of(cosine, sine), len(self.values))
-            moved = inner([v * m for m, v in enumerate(self.values)], turns).imag
+            numbered = PowerSum([v * m for m, v in enumerate(self.values)])
+            moved = numbered.at(complex_of(cosine, sine)).imag
             middle = total.mid()
             if not middle > 0:
                 return -math.inf, -float(self.tilt)
@@ -166,14 +162,18 @@ class Line:
 
 
 class Spectrum(NamedTuple):
-    """The transform of a sum at the nodes of a line, relative to the first, with what bounds it
-    beyond them.
+    """The transform of a sum at the nodes of a line, with what bounds it beyond them.
+
+    All that is made of the values is relative to the first; who weights them multiplies each once,
+    by the weight times ``scale``.
     """
 
     nodes: Nodes
+    values: list[ComplexBall]
     base: RealBall
     """The logarithm of the first value."""
-    values: list[ComplexBall]
+    scale: RealBall
+    """One over the first value."""
     bound: RealBall
     """A bound on the relative values beyond the last node."""
 
@@ -206,8 +206,7 @@ def spectrum_of(
         share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
         bound = bound * share.min(real(1)) ** count
     total = product[0].real
-    inverse = 1 / total
-    return Spectrum(nodes, total.log(), [v * inverse for v in product], bound)
+    return Spectrum(nodes, product, total.log(), 1 / total, bound)
 
 
 def spectrum_work(terms: Terms, nodes: Nodes, accuracy: float) -> float:
@@ -270,7 +269,7 @@ def _line_of(terms: Terms, plan: Tilt, bits: int) -> Line:
     square = tilt * (tilt + 1)
     turn = 2 * tilt + 1
     values = [complex_of(weight / square, real(0))]
-    twice = 2 * weight
+    twice = 2 * weight * spectrum.scale
     for m, v in enumerate(spectrum.values[1:], start=1):
         y = step * m
         values.append(v * twice / complex_of(square - y * y, turn * y))

@@ -271,7 +271,7 @@ def _smooth_line(
 ) -> SmoothLine:
     """Both kernels at the nodes of a spectrum, with what the other nodes can add."""
     nodes = spectrum.nodes
-    weight = nodes.step / (2 * pi())
+    weight = nodes.step / (2 * pi()) * spectrum.scale
     upper = []
     lower = []
     for m, (z, v) in enumerate(zip(nodes.points, spectrum.values, strict=True)):

@@ -9,7 +9,18 @@ from operator import mul
 from typing import TypeAlias, TypeVar, cast
 
 import flint
-from flint import acb, acb_mat, arb, arb_mat, arb_poly, arb_series, ctx, fmpq, fmpz_poly
+from flint import (
+    acb,
+    acb_mat,
+    acb_poly,
+    arb,
+    arb_mat,
+    arb_poly,
+    arb_series,
+    ctx,
+    fmpq,
+    fmpz_poly,
+)
 
 from rdpacct.errors import UndecidedError
 
@@ -17,8 +28,6 @@ RealPolynomial: TypeAlias = arb_poly
 """A polynomial with real balls as coefficients; it is called with a point."""
 RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after so many terms."""
-ComplexRow: TypeAlias = acb_mat
-"""A row of complex balls."""
 WholePolynomial: TypeAlias = fmpz_poly
 """A polynomial with whole numbers as coefficients, of any size, lowest first."""
 AnyBall = TypeVar("AnyBall", arb, acb)
@@ -245,15 +254,40 @@ def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[
     return found[:count]
 
 
-def row_of(values: Sequence[acb]) -> ComplexRow:
-    """Values that are multiplied with others several times."""
-    return acb_mat(1, len(values), values)
-
-
-def inner(left: Sequence[acb] | ComplexRow, right: Sequence[acb]) -> acb:
+def inner(left: Sequence[acb], right: Sequence[acb]) -> acb:
     """The sum of the products of two sequences of complex values."""
-    row = left if isinstance(left, acb_mat) else row_of(left)
-    return (row * acb_mat(len(right), 1, right))[0, 0]
+    return (acb_mat(1, len(left), left) * acb_mat(len(right), 1, right))[0, 0]
+
+
+BLOCK = 24
+"""The values in a block of a power sum: Horner's rule widens the rounding of each by a factor of up
+to sqrt(2) for each one before it.
+"""
+
+
+class PowerSum:
+    """The sum of given values times the powers 0, 1, 2, ... of a number of modulus one.
+
+    The radii of the values are added up beforehand, as such a number turns them and no more.
+    """
+
+    __slots__ = ("blocks", "radius")
+
+    def __init__(self, values: Sequence[acb]) -> None:
+        middles = list(map(acb.mid, values))
+        self.blocks = [
+            acb_poly(middles[start : start + BLOCK])
+            for start in range(0, len(middles), BLOCK)
+        ]
+        self.radius: arb = sum(map(acb.rad, values), start=arb(0))
+
+    def at(self, ratio: acb) -> acb:
+        """The sum at a number of modulus one, given by a ball: by Horner's rule in each block."""
+        sums = [block(ratio) for block in self.blocks]
+        if len(sums) == 1:
+            return around(sums[0], self.radius)
+        total = inner(sums, unit_powers(ratio**BLOCK, len(sums)))
+        return around(total, self.radius)
 
 
 def real_inner(left: Sequence[arb], right: Sequence[arb]) -> arb:

@@ -93,7 +93,9 @@ def _real(path: str | os.PathLike[str], what: str) -> Path:
     try:
         name = os.fspath(path)
         real = Path(os.path.realpath(name))
-        fine = isinstance(name, str) and name != "" and not real.is_dir()
+        fine = isinstance(name, str) and name != ""
+        # a device or a pipe has no end, and cannot be replaced
+        fine = fine and (real.is_file() or not real.exists())
     except (TypeError, ValueError, OSError):
         fine = False
     if not fine:

@@ -10,6 +10,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Relation
 
@@ -39,6 +40,15 @@ def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
     )
 
 
+def as_release(given: Mechanism | Guarantee, relation: Relation) -> Mechanism:
+    """What is released: of a promise, the worst release that keeps it."""
+    if not isinstance(given, Guarantee):
+        return given
+    from rdpacct.mechanisms.promised.promised import Promised
+
+    return Promised(given, relation=relation)
+
+
 class Inside:
     """A field that holds the mechanism to be run on the sample, stated for how samples differ."""
 
@@ -54,8 +64,9 @@ class Inside:
         mechanism: Mechanism = instance.__dict__[self.name]
         return mechanism
 
-    def __set__(self, instance: Any, given: Mechanism) -> None:
+    def __set__(self, instance: Any, given: Mechanism | Guarantee) -> None:
         sampler = type(instance).__name__
+        given = as_release(given, self.relation)
         if not _can_be_inside(given):
             raise InputError(
                 f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"

@@ -11,7 +11,7 @@ from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.guarantee import ApproxDP
+from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
@@ -19,7 +19,7 @@ from rdpacct.provenance import by
 
 
 class PartsIn:
-    """A field that holds the plan of each part, given as plans or single mechanisms."""
+    """A field that holds the plan of each part, given as plans, single mechanisms or promises."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -30,15 +30,15 @@ class PartsIn:
         parts: tuple[Plan, ...] = instance.__dict__[self.name]
         return parts
 
-    def __set__(self, instance: Any, given: Sequence[Plan | Mechanism]) -> None:
+    def __set__(
+        self, instance: Any, given: Sequence[Plan | Mechanism | Guarantee]
+    ) -> None:
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
             raise InputError(
                 f"the parts are {shorten(str(given))}; give a list with the plan of"
                 " each, as in Parallel(parts=[Gaussian(sigma=1), Laplace(scale=2)])."
             )
-        parts = [
-            Plan.of(part) if isinstance(part, Mechanism) else part for part in given
-        ]
+        parts = [_plan_of(part) for part in given]
         for part in parts:
             if not isinstance(part, Plan):
                 raise InputError(
@@ -46,6 +46,14 @@ class PartsIn:
                     " releases on it."
                 )
         instance.__dict__[self.name] = tuple(sorted(set(parts), key=str))
+
+
+def _plan_of(part: Plan | Mechanism | Guarantee) -> Plan:
+    if isinstance(part, Mechanism):
+        return Plan.of(part)
+    if isinstance(part, Guarantee):
+        return Plan.of() + part
+    return part
 
 
 @dataclass(frozen=True)

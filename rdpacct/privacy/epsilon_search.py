@@ -1,5 +1,6 @@
 """The smallest epsilon of a delta: a certified search in a profile known at single points."""
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -36,8 +37,10 @@ def searched_epsilon(profile: ProfileBall, top: Edge, target: Fraction) -> Bound
 
 def _enough(log_ratio: ProfileBall, top: Edge) -> Fraction:
     """An epsilon at which delta is certainly at most the target."""
-    if isinstance(top, Expr):
-        return Fraction(max(top.bound().upper, 0))
+    largest = top.bound().upper if isinstance(top, Expr) else math.inf
+    # the loss of chances that differ by 1e-3000 has no finite enclosure
+    if largest < math.inf:
+        return Fraction(max(largest, 0))
     point = Fraction(1)
     while sign(partial(log_ratio, point))[0] >= 0:
         point *= 2

@@ -52,9 +52,10 @@ class RankedRecord(Query):
         """The records in order between the ends of the range, and the place of the rank."""
         values = numbers(data, self.lower, self.upper)
         np = load()
-        return np.concatenate(
-            ([self.lower], np.sort(values), [self.upper])
-        ), self.rank_in(values.size)
+        # as doubles: whole numbers beyond 64 bits would make an array of objects
+        ends = [float(self.lower)], [float(self.upper)]
+        row = np.concatenate((ends[0], np.sort(values), ends[1]))
+        return row, self.rank_in(values.size)
 
     @by("smooth/order-statistic")
     def local_within(self, data: Any, distance: int) -> Fraction:

@@ -118,7 +118,7 @@ class Query(ABC):
         if Fraction(bound.upper) > Fraction(bound.lower) * (1 + slack):
             raise InputError(
                 f"the smooth sensitivity for beta = {beta} is too small to be enclosed;"
-                " give a larger beta."
+                " give a smaller beta."
             )
         return SmoothSensitivity(
             Unpublishable(bound, "the smooth sensitivity"), rate, slack, self.relation

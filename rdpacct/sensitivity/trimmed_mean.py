@@ -66,7 +66,9 @@ class TrimmedMean(Query):
                 " out; give more records, or a smaller trim."
             )
         np = load()
-        return np.concatenate(([self.lower], np.sort(values), [self.upper])), kept
+        # as doubles: whole numbers beyond 64 bits would make an array of objects
+        ends = [float(self.lower)], [float(self.upper)]
+        return np.concatenate((ends[0], np.sort(values), ends[1])), kept
 
     def local_within(self, data: Any, distance: int) -> Fraction:
         """The largest difference of two records over those kept: exactly."""

@@ -409,6 +409,10 @@ KINDS: dict[str, list[tuple[tuple[str, ...], str, str | None]]] = {
         (("prove", "ln(x) <= x"), "did you mean log?", "ln"),
         (("prove", "sin(x) <= 1"), "use one of min, max, exp,", "sin"),
     ],
+    "two dashes as a value": [
+        (("renyi", "Laplace(scale=1)", "--order=--"), "give another one.", None),
+        (("epsilon", "Laplace(scale=1)", "--delta", "--"), "give another one.", None),
+    ],
     "a function without its argument": [
         (("prove", "exp x >= 1"), "write exp(...).", "exp"),
     ],

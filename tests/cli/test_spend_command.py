@@ -1,6 +1,7 @@
 """A budget in a file, on the command line: every exit, and what is written at each."""
 
 import json
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -160,3 +161,14 @@ def test_a_menu_and_orders_begin_a_ledger(
     assert spend("Gaussian(sigma=4)", *budget, "--orders", "9,33") == 0
     assert "asked epsilon at 9 0.28125" in capsys.readouterr().out
     assert spend("Gaussian(sigma=4)", "--orders", "9,x") == 2
+
+
+def test_a_ledger_is_no_device_and_no_pipe(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # a device never ends, and neither has a file of its own that could be replaced
+    os.mkfifo(folder / "pipe")
+    for name in (os.devnull, "pipe"):
+        assert main(["spend", name, "Gaussian(sigma=1)", *NEW]) == 2
+        assert "which is no file" in capsys.readouterr().err
+    assert not (folder / "pipe.lock").exists()

@@ -20,6 +20,7 @@ from rdpacct.sensitivity import (
     OnGrid,
     OrderStatistic,
     Quantile,
+    TrimmedMean,
 )
 from tests.counting import counted_calls
 
@@ -263,3 +264,9 @@ def test_one_record() -> None:
     assert Quantile(Fraction(9, 10), 0, 1).value(np.arange(11) / 10) == pytest.approx(
         0.9
     )
+
+
+def test_ends_beyond_64_bits_are_doubles() -> None:
+    for query in (Median(0, 2**80), TrimmedMean(0, 0, 2**80)):
+        value = query.smooth([2.0**70], 1).value.for_study()
+        assert value.lower <= 2**80 - 2**70 <= value.upper

@@ -197,3 +197,15 @@ def test_what_cannot_be_used_is_refused() -> None:
             make()
     told = PartitionSelection(1, "1e-3").uncovered([Fraction(1)], [Fraction(3)])
     assert "more than 1" in told
+
+
+@pytest.mark.parametrize("small", ["1e-15", "1e-60", "1e-300"])
+def test_epsilons_near_zero_end(small: str) -> None:
+    # exp(epsilon) - 1 is 0 in 128 bits, and the turn may be beyond all users
+    mechanism = PartitionSelection(small, "0.01")
+    chances = [float(mechanism.chance(users).bound()) for users in (1, 50, 101)]
+    assert chances == pytest.approx([0.01, 0.5, 1])
+    assert delta(mechanism, 0).upper >= Fraction(1, 100)
+    rare = PartitionSelection(small, "1e-30")
+    assert delta(rare, 0).upper >= Fraction(1, 10**30)
+    assert epsilon(rare, "1e-2").upper == 0

@@ -17,9 +17,14 @@ from rdpacct import (
     InputError,
     MeanCDP,
     Outcome,
+    Parallel,
+    PoissonSampled,
     ProfileDP,
     Promised,
+    PureDP,
     RenyiDP,
+    SampledWithoutReplacement,
+    Shuffled,
     audit,
     delta,
     epsilon,
@@ -243,3 +248,20 @@ def test_bad_points_get_a_sentence(points: Any, said: str) -> None:
     """Points are pairs with an epsilon of at least 0 and a delta from 0 to 1."""
     with pytest.raises(InputError, match=said):
         ProfileDP(points)
+
+
+def test_a_promise_inside_is_the_same_in_python_and_as_text() -> None:
+    """Samplers, shuffling and parts take a guarantee as it is."""
+    promise = PureDP(1)
+    for release, text in (
+        (PoissonSampled(promise, "0.1"), "PoissonSampled(PureDP(epsilon=1), rate=0.1)"),
+        (
+            SampledWithoutReplacement(promise, batch=2, of=10),
+            "SampledWithoutReplacement(PureDP(epsilon=1), batch=2, of=10)",
+        ),
+        (Shuffled(promise, 30), "Shuffled(PureDP(epsilon=1), people=30)"),
+        (Parallel([promise]), "Parallel(parts=[PureDP(epsilon=1)])"),
+    ):
+        assert epsilon(release, "1e-6") == epsilon(text, "1e-6")
+    with pytest.raises(InputError, match="PoissonSampled holds"):
+        PoissonSampled(ZCDP(1), "0.1")

@@ -10,7 +10,7 @@ from typing import Self
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
-from rdpacct.exact.raw import complex_of, pi, real
+from rdpacct.exact.raw import pi, real
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
@@ -91,15 +91,11 @@ class LaplaceTransform(Transform):
         mu = value(self.shift)
         up = (nodes.tilt * mu).exp() / 2
         down = (-(nodes.tilt + 1) * mu).exp() / 2
-        total = up + down
-        gap = up - down
         values = []
         for turn, share in zip(nodes.turns(mu), nodes.shares, strict=True):
-            cosine = turn.real
-            sine = turn.imag
-            even = complex_of(total * cosine, gap * sine)
-            odd = complex_of(gap * cosine, total * sine)
-            values.append(even + odd * share)
+            above = turn * up
+            below = turn.conjugate() * down
+            values.append(above + below + (above - below) * share)
         return values
 
     @classmethod

@@ -51,19 +51,23 @@ class PartitionSelection(Mechanism):
         shown = settling_chance(self.epsilon, self.delta, start, count - self._turn)
         # where many bits do not tell it from 1 it is 1, as for epsilon = log(2) and delta = 1/4
         below_one = any(
-            (1 - shown).ball(bits).certainly_positive() for bits in (BITS, MANY_BITS)
+            (1 - shown).ball(self._bits + more).certainly_positive()
+            for more in (0, MANY_BITS)
         )
         return shown if below_one else ONE
 
     @lazy_property
     def _turn(self) -> int:
         """The number of users from which on the chance of not being shown is what is limited: the
-        first at which the chance exceeds (1 - delta)/(1 + exp(epsilon)), about.
+        first at which the chance exceeds (1 - delta)/(1 + exp(epsilon)), about; the most users
+        there can be if that is later.
         """
         least = (1 - self.delta) / (1 + exp(self.epsilon))
         low, high = 0, 1
         while not self._beyond(least, high):
-            low, high = high, 2 * high
+            if high == MOST_USERS:
+                return high
+            low, high = high, min(2 * high, MOST_USERS)
         while high - low > 1:
             middle = (low + high) // 2
             if self._beyond(least, middle):
@@ -75,7 +79,14 @@ class PartitionSelection(Mechanism):
     def _beyond(self, least: Expr, count: int) -> bool:
         """Whether the rising chance is above the turn; either answer is right at the turn."""
         rising = rising_chance(self.epsilon, self.delta, count)
-        return (rising - least).ball(BITS).certainly_positive()
+        return (rising - least).ball(self._bits).certainly_positive()
+
+    @lazy_property
+    def _bits(self) -> int:
+        """Bits enough to see exp(epsilon) - 1, however small epsilon is."""
+        epsilon = Fraction(self.epsilon.bound().lower)
+        size = epsilon.denominator.bit_length() - epsilon.numerator.bit_length()
+        return BITS + max(size, 0)
 
     def loss(self) -> PrivacyLoss:
         return worst_pair(self.epsilon, self.delta)
@@ -109,7 +120,8 @@ class PartitionSelection(Mechanism):
 
     def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
         """The same for removing a user, and for adding one."""
-        counts = sorted({0, max(self._turn - 1, 0), self._turn})
+        last = min(self._turn, MOST_USERS - 1)
+        counts = sorted({0, max(last - 1, 0), last})
         pairs = [
             shown_or_not(self.chance(count + 1), self.chance(count)) for count in counts
         ]

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten, whole
+from rdpacct.mechanisms.inside import as_release
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
 from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
 from rdpacct.mechanisms.randomized_response.randomized_response import (
@@ -21,6 +22,7 @@ from rdpacct.mechanisms.shuffled.listed_counts import density, listed_loss
 from rdpacct.mechanisms.shuffled.report_counts import EndsProfile, _ReportCounts
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
@@ -43,7 +45,8 @@ class LocalIn:
         mechanism: Mechanism = instance.__dict__[self.name]
         return mechanism
 
-    def __set__(self, instance: Any, given: Mechanism) -> None:
+    def __set__(self, instance: Any, given: Mechanism | Guarantee) -> None:
+        given = as_release(given, Relation.REPLACE_ONE)
         if not isinstance(given, Mechanism) or given.shuffled_reports() is None:
             raise InputError(
                 f"Shuffled holds {shorten(str(given), 80)}, but shuffles local randomizers"
