@@ -33,8 +33,10 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.work import spend
 
-FIRST_CELLS, NEXT_CELLS, ROUGH_CELLS = 128, 768, 256
-"""How many cells a plan looks at, first evenly and then fitted, and how many a search takes."""
+FIRST_CELLS, NEXT_CELLS = 128, 768
+"""How many cells a plan looks at, first evenly and then fitted."""
+FEWEST_ROUGH, ROUGHER = 256, 6
+"""A search takes that many times fewer cells than there may be, and at least so many."""
 THIN = 4
 """Every how manyth edge of these is enough to find where the profile has a height."""
 FEWEST_CELLS, MOST_CELLS, MOST_ATOMS = 512, 12_000, 12
@@ -194,7 +196,8 @@ class Fit:
         wanted /= math.sqrt(max(share * delta, 1e-300))
         number = min(max(math.ceil(wanted), FEWEST_CELLS), most)
         roots = [bend ** (1 / 3) for bend in bends]
-        few = self._placed(spread(edges, roots, ROUGH_CELLS))
+        rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
+        few = self._placed(spread(edges, roots, rough_number))
         many = self._placed(_refitted(edges, bends, number))
         rough = self._sums(few, None)
         fine = self._sums(many, rough[0])

@@ -36,10 +36,6 @@ from rdpacct.work import fitting, less_than_wanted, spend
 
 FIRST_KNOTS, NEXT_KNOTS = 96, 256
 """How many knots a plan looks at, first evenly and then fitted."""
-MOST_SKETCHES, ALIKE = 4, 1.2
-"""How often they are fitted at most, and by which factor what two plans say may differ at the
-end.
-"""
 FEWEST_KNOTS, MOST_KNOTS, MOST_DIRECT = 256, 3600, 400.0
 """How many knots there may be, and how many values of single releases one value of the game may
 look at.
@@ -191,15 +187,12 @@ class _Fit:
         places = [step * k - reach for k in range(FIRST_KNOTS)] + [reach]
         roughly = Game(self.game.families, COARSE_TOLERANCE).value()
         sketch = self._sketch(roughly, places)
+        level, _ = asked(sketch.curve)
+        weights = sketch.weights(level)
+        # once is enough: rough values at nearer places do not tell how the value bends
+        sketch = self._sketch(roughly, spread(places, weights, NEXT_KNOTS))
         level, steep = asked(sketch.curve)
         weights = sketch.weights(level)
-        for _ in range(MOST_SKETCHES):
-            before = sum(weights)
-            sketch = self._sketch(roughly, spread(sketch.places, weights, NEXT_KNOTS))
-            level, steep = asked(sketch.curve)
-            weights = sketch.weights(level)
-            if before / ALIKE < sum(weights) < before * ALIKE:
-                break
         share = SHARE * steep * sketch.curve.planned(level)
         if share < LEAST:
             return None
@@ -228,22 +221,35 @@ class _Fit:
         start: float = 0.0,
         rough: FittedGame | None = None,
     ) -> FittedGame:
-        """The two sums for balls of the value of the game at some places."""
+        """The two sums for balls of the value of the game at some places; without rough ones to
+        search with, they are rough themselves, and both the one above.
+        """
         losses = [real(place) for place in places]
         points = [loss.exp() for loss in losses]
         last = values[-1].upper()
         tops = [one.upper().max(last).upper() for one in values]
         above, most = hull_atoms(list(zip(points, tops, strict=True)))
-        slopes = chord_slopes(points, values)
-        corners = _corners(points, values, slopes)
-        dots = ended_at(lower_dots(points, corners, values, slopes), at_least(values))
-        below, least = hull_atoms(dots)
         upper = sorted([(losses[k], mass) for k, mass in above], key=fallen)
-        lower = sorted([(dots[k][0].log(), mass) for k, mass in below], key=fallen)
+        lower, least = upper, most
+        if rough is not None:
+            lower, least = _below(points, values)
         top = float(self.game.reach) + self.others.top
         sums = CellSums(upper, lower, self.others, None, top)
         infinite = self.beyond + (1 - self.beyond) * most.union(least)
         return FittedGame(sums, infinite, top, start, rough)
+
+
+def _below(
+    points: Sequence[RealBall], values: Sequence[RealBall]
+) -> tuple[list[tuple[RealBall, RealBall]], RealBall]:
+    """The atoms of the law below a game with these values, by falling loss, and its mass at
+    infinity.
+    """
+    slopes = chord_slopes(points, values)
+    corners = _corners(points, values, slopes)
+    dots = ended_at(lower_dots(points, corners, values, slopes), at_least(values))
+    below, least = hull_atoms(dots)
+    return sorted([(dots[k][0].log(), mass) for k, mass in below], key=fallen), least
 
 
 def _corners(

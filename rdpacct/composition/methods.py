@@ -80,6 +80,8 @@ WIDE_SHARE, ONCE_FINER, MORE_POINTS = 9e-7, 2.0, 48_000
 """Grids that differ by more than this share of an answer are made once more, so as to differ by so
 many times what was planned, on so many points at most.
 """
+ROUNDED = 1.01
+"""Grids whose planned share is at most so many times what was asked for are as fine as planned."""
 NOTHING, ANYTHING = -1.0, math.inf
 """Below and above all that a method takes."""
 
@@ -137,7 +139,8 @@ def finer_ready(setting: Setting, row: Method) -> Choice | None:
         return None
     reached = relative_width(fine.curve.enclosure(real(point.epsilon)))
     wider = reached / (WIDE_SHARE * point.steep)
-    if not 1 < wider <= (MORE_POINTS / fine.points) ** 2:
+    as_planned = fine.planned_share <= setting.grid_share * ROUNDED
+    if not (as_planned and 1 < wider <= (MORE_POINTS / fine.points) ** 2):
         return None  # they are narrow enough, or finer ones would not be
     share = fine.planned_share * setting.grid_share * ONCE_FINER / reached
     found = fine_grids(
