@@ -248,6 +248,7 @@ def test_a_law_that_is_not_attained_keeps_its_lower_end() -> None:
         lower_ends_are_attained(_Boastful(1), 0)
 
 
+@pytest.mark.slow
 def test_tests_and_tails_of_a_chosen_pair_stay_within() -> None:
     """A test is at least as good as one of a fixed pair, and at most as good as the curve says."""
     plan = profile(SmoothStudent(1, "0.1", 3) + RandomizedResponse(1))

@@ -58,7 +58,7 @@ def test_a_tenth_of_the_pairs_is_narrow(part: int) -> None:
 
 def test_a_sample_of_releases_that_need_not_be_narrow_answers() -> None:
     """They have two ends, in order, and the upper one says something."""
-    for one in asked(enclosed_pairs()[::23]):
+    for one in asked(enclosed_pairs()[::37]):
         assert has_two_ends(one), line(one)
 
 

@@ -126,8 +126,8 @@ def test_what_it_is_in_simple_cases() -> None:
         GaussianMixture(1, [1], [1], relation="replace_one"): Gaussian(1, 2),
     }
     for law, known in same.items():
-        ours = profile(3 * law).delta(1)
-        theirs = profile(3 * known).delta(1)
+        ours = profile(2 * law).delta(1)
+        theirs = profile(2 * known).delta(1)
         assert ours.overlaps(theirs)
         assert ours.relative_width < 1e-2
     assert epsilon(GaussianMixture(1, [0], [1]), 0).upper == 0
