@@ -50,6 +50,8 @@ MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
 LAST = "the choice made last (composition/adaptive-choice)"
+MOST_CHOSEN = 8
+"""Among more releases with a choice, one that runs last adds little to a lower end."""
 VALUE_WORK = 6
 """The work of the value of the game at a fixed loss, beside that of its best choices."""
 FITTED, NARROW = 0.6, 2e-6
@@ -384,6 +386,8 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     if place is None:
         return []
     chosen = sum(count for one, _, count in draws if one.last or one.family)
+    if chosen > MOST_CHOSEN:
+        return []
     law = draws[place][0].last
     if chosen > 1 and law and law.transform and not law.transform.has_nodes:
         return []  # a lower end that is little better, for much work
