@@ -118,7 +118,7 @@ DOMINATED = [
 that occur and a law that dominates all of them.
 """
 QUESTIONS = (("epsilon", "1e-6"), ("delta", "1"))
-MOST_SECONDS = 10.0
+MOST_SECONDS = 5.0
 """Of processor time, for one answer."""
 NARROW = 1e-6
 

@@ -203,7 +203,6 @@ def test_one_choice_beside_one_pair_is_narrow(plan: Plan) -> None:
         SmoothLaplace(1, "0.1") + Laplace(2),
         SmoothStudent(2, "0.05", 10) + Gaussian(1),
         SmoothGaussian("0.1", "0.02") + PoissonSampled(Gaussian(1), "0.1"),
-        Thresholded(Laplace(2), 40) + Gaussian(2),
         Thresholded(Gaussian(2), 12) + Laplace(2),
     ],
     ids=str,

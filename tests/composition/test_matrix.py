@@ -22,8 +22,12 @@ from tests.matrix import (
 )
 
 PARTS = 8
-MOST_WIDE = 0.01
-"""The share of all answers that may be wider than they should be; of the default run none may."""
+MOST_WIDE = 0.002
+"""The share of the answers of triples that may be wider than they should be; of pairs, and of the
+default run, none may.
+"""
+PATIENT = 2 * MOST_SECONDS
+"""For releases that need not be narrow."""
 
 
 def asked(plans: list[str], most: float = MOST_SECONDS) -> list[Asked]:
@@ -58,7 +62,7 @@ def test_a_tenth_of_the_pairs_is_narrow(part: int) -> None:
 
 def test_a_sample_of_releases_that_need_not_be_narrow_answers() -> None:
     """They have two ends, in order, and the upper one says something."""
-    for one in asked(enclosed_pairs()[::37]):
+    for one in asked(enclosed_pairs()[::37], most=PATIENT):
         assert has_two_ends(one), line(one)
 
 
@@ -75,8 +79,8 @@ def test_a_pair_answers_at_least_as_each_of_it(text: str) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_pairs_and_a_tenth_of_all_triples_are_narrow(part: int) -> None:
     """Every pair of releases, and a drawn tenth of the triples."""
-    plans = pairs()[part::PARTS] + triples()[part::PARTS]
-    assert too_wide(asked(plans), MOST_WIDE) == []
+    assert too_wide(asked(pairs()[part::PARTS]), 0) == []
+    assert too_wide(asked(triples()[part::PARTS]), MOST_WIDE) == []
 
 
 @pytest.mark.slow
@@ -84,5 +88,5 @@ def test_all_releases_that_need_not_be_narrow_answer() -> None:
     """Every promise of bounded moments, and every release that is dominated, beside every
     release.
     """
-    for one in asked(enclosed_pairs(), most=3 * MOST_SECONDS):
+    for one in asked(enclosed_pairs(), most=3 * PATIENT):
         assert has_two_ends(one), line(one)
