@@ -15,10 +15,10 @@ import mpmath
 import pytest
 from flint import acb, arb, ctx
 
-from rdpacct import epsilon
-from rdpacct.budget import budget_certificate
+from rdpacct import Laplace, Plan, PoissonSampled, epsilon
+from rdpacct.budget import budget_certificate, certificate_of, writing
 from rdpacct.cli import main
-from rdpacct.errors import InputError
+from rdpacct.errors import InputError, UndecidedError
 from rdpacct.proof.budget import check_budget
 from rdpacct.proof.budget.line import NODE_WORK
 from rdpacct.proof.budget.pairs import CLOSED_WORK, WorstPair
@@ -440,3 +440,74 @@ def test_adding_up_nodes_is_work() -> None:
     before = EFFORT.spent
     check_budget(certificate)
     assert EFFORT.spent - before > (CLOSED_WORK + NODE_WORK) * nodes
+
+
+def _work_of_writing(plan: Plan, delta: Fraction) -> int:
+    bound = epsilon(plan, delta)
+    before = EFFORT.spent
+    check_budget(certificate_of(plan, delta, bound))
+    return EFFORT.spent - before
+
+
+def test_a_line_is_evaluated_for_all_upper_ends_at_once() -> None:
+    """A blurred line is taken once to find the upper end, and once for the certificate."""
+    plan = 3 * Laplace(scale=1)
+    delta = Fraction(1, 10**6)
+    certificate = certificate_of(plan, delta, epsilon(plan, delta))
+    before = EFFORT.spent
+    check_budget(certificate)
+    once = EFFORT.spent - before
+    assert _work_of_writing(plan, delta) < 4 * once
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("count", "scale", "rate", "delta"),
+    [
+        (10, "1", "0.1", "1e-6"),
+        (10, "0.1", "0.01", "1e-6"),
+        (100, "0.1", "0.01", "1e-60"),
+    ],
+)
+def test_sampled_laplace_releases_have_certificates_in_bounded_work(
+    count: int, scale: str, rate: str, delta: str
+) -> None:
+    """These took up to five minutes, when each upper end had a line of its own."""
+    plan = count * PoissonSampled(Laplace(scale=scale), rate=rate)
+    assert _work_of_writing(plan, Fraction(delta)) < 1.5 * writing.WRITING_WORK
+
+
+def test_a_certificate_that_needs_too_much_work_is_refused_and_nothing_is_lost(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The exit code is that of an open question, and the file stays as it was."""
+    monkeypatch.setattr(writing, "WRITING_WORK", 1000)
+    file = tmp_path / "budget.json"
+    file.write_text("before")
+    command = ["explain", "1000*Laplace(scale=10)", "--delta", DELTA]
+    assert main([*command, "--certificate", str(file)]) == 3
+    printed = capsys.readouterr()
+    assert "within the work that writing one may take; ask for epsilon" in printed.err
+    assert file.read_text() == "before"
+    with pytest.raises(UndecidedError, match="1000\\*Laplace"):
+        budget_certificate("1000*Laplace(scale=10)", DELTA)
+
+
+@pytest.mark.slow
+def test_checking_a_hostile_certificate_is_bounded_work() -> None:
+    """More nodes than a certificate needs are counted, and end in a rejection."""
+    certificate = written("3*Laplace(scale=1)")
+    certificate["ways"]["either"]["nodes"] = 100_000
+    certificate["bits"] = 2048
+    before = EFFORT.spent
+    with pytest.raises(Rejected, match="too much work"):
+        check_budget(certificate)
+    assert EFFORT.spent - before < 10_000_000
+
+
+def test_a_delta_of_too_many_digits_is_refused() -> None:
+    """A certificate names exact numbers of bounded length."""
+    with pytest.raises(InputError, match="too many digits"):
+        budget_certificate("Gaussian(sigma=1)", "1e-600")

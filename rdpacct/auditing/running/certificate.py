@@ -15,7 +15,7 @@ from rdpacct.auditing.running.code_power import (
 )
 from rdpacct.auditing.running.code_verdict import ObservedEvent
 from rdpacct.auditing.running.events import Event
-from rdpacct.budget import budget_within
+from rdpacct.budget import budgets_within
 from rdpacct.exact.bound import Bound
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
@@ -113,12 +113,10 @@ def stated_claim(claim: Claimed, planes: list[HalfPlane]) -> dict[str, Any]:
     distinct = list(dict.fromkeys(planes))
     if len(distinct) > MAX_BUDGETS:
         return _only_points_of(stated, distinct)
-    budgets = []
-    for plane in distinct:
-        budget = budget_within(claim.stated, plane.epsilon, plane.slack)
-        if budget is None:
-            return _only_points_of(stated, distinct)
-        budgets.append(budget)
+    points = [(plane.epsilon, plane.slack) for plane in distinct]
+    budgets = budgets_within(claim.stated, points)
+    if budgets is None:
+        return _only_points_of(stated, distinct)
     return {"kind": "CertifiedPlan", "parameters": {"budgets": budgets}}
 
 

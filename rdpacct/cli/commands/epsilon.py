@@ -4,7 +4,6 @@ import math
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from rdpacct.cli.answer import Answer
 from rdpacct.cli.options import DELTA, number, plan_options
 from rdpacct.cli.rendering import (
     EnclosureAnswer,
@@ -34,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
     number(parser, "delta", "D", DELTA)
 
 
-def run(options: Namespace) -> Answer:
+def run(options: Namespace) -> EnclosureAnswer:
     """The enclosure of epsilon, or a refusal if no epsilon exists."""
     delta = read_number(options.delta, "delta")
     by_chain = _by_chain(options, delta)
@@ -47,7 +46,7 @@ def run(options: Namespace) -> Answer:
     return EnclosureAnswer("epsilon", bound, asked, {"delta": delta})
 
 
-def _by_chain(options: Namespace, delta: Expr) -> Answer | None:
+def _by_chain(options: Namespace, delta: Expr) -> EnclosureAnswer | None:
     """The answer for a group where no theorem gives every release for it."""
     size = group_of(options)
     if size == 1 or options.direction is not None:

@@ -7,10 +7,8 @@ from rdpacct.cli.answer import Answer
 from rdpacct.cli.certificates import write_certificate
 from rdpacct.cli.commands import epsilon
 from rdpacct.cli.options import DELTA, number, plan_options
-from rdpacct.cli.rendering import questions_about
+from rdpacct.cli.rendering import EnclosureAnswer
 from rdpacct.explanation import explanation_of
-from rdpacct.language.arithmetic import read_number
-from rdpacct.questions import Questions
 
 EXAMPLES = ('rdpacct explain "Gaussian(sigma=1)" --delta 1e-6',)
 """What its help shows; a test runs them."""
@@ -33,9 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """The answer of the command epsilon, and how it follows."""
     answer = epsilon.run(options)
-    asked = questions_about(options)
-    bound = asked.epsilon(read_number(options.delta, "delta"))
-    explanation = explanation_of(asked.plan, bound)
+    explanation = explanation_of(answer.asked.plan, answer.bound)
     lines = [*_number(answer.text.split("\n")), *explanation.lines(options.long)]
     data = {
         **answer.data,
@@ -44,19 +40,20 @@ def run(options: Namespace) -> Answer:
         "steps": [asdict(step) for step in explanation.steps],
     }
     if options.certificate is not None:
-        most = _write_certificate(options.certificate, asked, options.delta)
+        most = _write_certificate(options.certificate, answer, options.delta)
         lines.append(f"certificate of epsilon <= {most}: {options.certificate}")
         data["certificate"] = {"file": options.certificate, "epsilon": most}
     return Answer(answer.code, data, "\n".join(lines))
 
 
-def _write_certificate(file: str, asked: Questions, delta: str) -> str:
+def _write_certificate(file: str, answer: EnclosureAnswer, delta: str) -> str:
     """Write the certificate of a budget; the upper end that it certifies, rounded up."""
-    from rdpacct.budget import budget_certificate
+    from rdpacct.budget import certificate_of, certified_delta
     from rdpacct.exact.bound import decimal_up
     from rdpacct.exact.number import rational
 
-    certificate = budget_certificate(asked.plan, delta)
+    exact = certified_delta(delta)
+    certificate = certificate_of(answer.asked.plan, exact, answer.bound)
     write_certificate(file, certificate)
     return decimal_up(rational(certificate["epsilon"]["most"], "epsilon"))
 

@@ -1,5 +1,7 @@
 """The certificate of a budget: what it says, and whether the numbers bear it out."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,8 +30,8 @@ from rdpacct.proof.budget.releases import CertifiedRelease, Orientation, read_re
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
 
 FORMAT = "rdpacct-budget"
-MAX_WORK = 40_000_000
-MAX_SECONDS = 600.0
+MAX_WORK = 8_000_000
+MAX_SECONDS = 120.0
 """What one check may cost, in units of work and, as a net under these, in seconds of processor
 time.
 """
@@ -58,12 +60,23 @@ class CertifiedBudget:
 
 def check_budget(certificate: object) -> CertifiedBudget:
     """What a certificate establishes that is right; anything else is ``Rejected``."""
+    with following():
+        return _check(certificate)
+
+
+@contextmanager
+def following(bits: int = 64) -> Iterator[None]:
+    """Check within, at this precision until another is set: alone, with a bound on the work.
+
+    What goes wrong within is a rejection.
+    """
     # The backend's precision is shared by all threads.
     with LOCK:
         before = ctx.prec
         try:
+            ctx.prec = bits
             with EFFORT.allowed(MAX_WORK, MAX_SECONDS):
-                return _check(certificate)
+                yield
         except Rejected:
             raise
         except (
@@ -79,6 +92,15 @@ def check_budget(certificate: object) -> CertifiedBudget:
             ) from None
         finally:
             ctx.prec = before
+
+
+def read_directions(certificate: Values) -> "list[OneDirection]":
+    """What the checker computes for the directions of a certificate, for upper ends only."""
+    releases = read_releases(certificate["releases"], certificate["relation"])
+    return [
+        OneDirection(releases, removing, data, lower=False)
+        for removing, data in _ways(certificate["ways"], releases)
+    ]
 
 
 def _check(certificate: object) -> CertifiedBudget:
@@ -99,7 +121,7 @@ def _check(certificate: object) -> CertifiedBudget:
     used: set[str] = {"composition/dominating-pairs"}
     needed = False
     for removing, data in _ways(entries["ways"], releases):
-        sides = _Sides(releases, removing, data, least is not None)
+        sides = OneDirection(releases, removing, data, least is not None)
         used.update(sides.theorems)
         if not sides.at_most(most, delta):
             raise Rejected(
@@ -131,7 +153,7 @@ def _ways(given: object, releases: list[CertifiedRelease]) -> list[tuple[bool, V
     return [(True, both["removing"]), (False, both["adding"])]
 
 
-class _Sides:
+class OneDirection:
     """One direction: the profile of the finite losses, and the mass of infinite ones."""
 
     def __init__(

@@ -16,9 +16,9 @@ from flint import acb, arb, fmpq
 from rdpacct.proof.budget.work import spend
 from rdpacct.proof.check.effort import Rejected
 
-CLOSED_WORK = 30
+CLOSED_WORK = 10
 """The work of one value of a closed form."""
-ATOM_WORK = 12
+ATOM_WORK = 3
 MAX_ATOMS = 20_000
 
 
@@ -228,7 +228,7 @@ class WholeNormalPair(WorstPair):
 
     def lattice(self) -> "Sequence[tuple[Fraction, arb]]":
         """The losses of the numbers within reach; few enough others are left out."""
-        spend(ATOM_WORK * self.reach)
+        spend(4 * ATOM_WORK * self.reach)
         s = self.steps
         rows = []
         for x in range(-self.reach, self.reach + 1):
@@ -243,6 +243,7 @@ class WholeNormalPair(WorstPair):
     @cached_property
     def total(self) -> arb:
         """The sum of all weights."""
+        spend(ATOM_WORK * self.reach)
         v = ball(self.variance)
         total = arb(1)
         for x in range(1, self.reach + 1):

@@ -16,18 +16,20 @@ from rdpacct.proof.budget.pairs import AtomPair, WorstPair, ball, geometric
 from rdpacct.proof.budget.work import spend
 from rdpacct.proof.check.effort import Rejected
 
-POINT_WORK = 4
+POINT_WORK = 5
 """The work of one value under an integral."""
 MAX_POINTS = 200_000
 
 Integrand = Callable[[acb, bool], acb]
 
 
-def integral(integrand: Integrand, low: arb, high: arb) -> acb:
-    """The integral of a function that is analytic near an interval, with its error in the ball."""
+def integral(integrand: Integrand, low: arb, high: arb, work: int = POINT_WORK) -> acb:
+    """The integral of a function that is analytic near an interval, with its error in the ball; the
+    work is that of one value.
+    """
 
     def counted(x: acb, analytic: bool) -> acb:
-        spend(POINT_WORK)
+        spend(work)
         return integrand(x, analytic)
 
     total = acb.integral(counted, acb(low), acb(high), eval_limit=MAX_POINTS)
@@ -115,7 +117,9 @@ class SampledNormalPair(SampledPair):
             return (power * (above + below) / 2 - height * angle - x * x / 2).exp()
 
         low, high = self._ends(power)
-        inside = integral(integrand, low, high).real / (2 * arb.pi()).sqrt()
+        inside = (
+            integral(integrand, low, high, 2 * POINT_WORK).real / (2 * arb.pi()).sqrt()
+        )
         most = inside * (y * y / 2).exp() + self._tails(power, low, high, y)
         return most / self.power_mean(power, arb(0)).real
 
