@@ -12,9 +12,29 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from math import isinf
-from typing import Any, ClassVar, Generic, ParamSpec, Self, TypeVar, overload
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    ParamSpec,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
-from rdpacct.work import ONE_POINT, charge, is_asked, kept, question, steps_of
+from rdpacct.work import (
+    ONE_POINT,
+    adapted,
+    charge,
+    fits,
+    is_asked,
+    kept,
+    own_values,
+    question,
+    steps_of,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -211,6 +231,10 @@ def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P
     return remember
 
 
+Known: TypeAlias = tuple[R, frozenset[str], "array[int]"]
+"""A value with its theorems and the steps of its work."""
+
+
 class remembered_property(Generic[R]):  # noqa: N801
     """A property that is worked out once, and brings its theorems and its work each time it is
     read.
@@ -230,17 +254,46 @@ class remembered_property(Generic[R]):  # noqa: N801
     def __get__(self, instance: object, owner: type) -> R: ...
 
     def __get__(self, instance: object | None, owner: type) -> Self | R:
-        if instance is None:
-            return self
-        known: tuple[R, frozenset[str], array[int]] | None = instance.__dict__.get(
-            self.name
-        )
+        return self if instance is None else self._value(instance)
+
+    def _value(self, instance: object) -> R:
+        known: Known[R] | None = instance.__dict__.get(self.name)
         if known is None:
             with kept((id(instance), self.name)) as work, attempt() as used:
                 value = self.function(instance)
-            known = instance.__dict__.setdefault(
-                self.name, (value, frozenset(used), steps_of(work))
-            )
+            fresh = value, frozenset(used), steps_of(work)
+            known = cast(Known[R], instance.__dict__.setdefault(self.name, fresh))
+        return self._paid(instance, known)
+
+    def _paid(self, instance: object, known: Known[R]) -> R:
         charge(known[2], (id(instance), self.name), instance)
         record(known[1])
         return known[0]
+
+
+class adapted_property(remembered_property[R]):  # noqa: N801
+    """The same for a property that makes do with less work where little is left.
+
+    It is kept if nothing was cut. Otherwise it is made once for each answer, with what is left
+    there, whether or not another answer had enough work for it.
+    """
+
+    def _value(self, instance: object) -> R:
+        name = (id(instance), self.name)
+        known: Known[R] | None = instance.__dict__.get(self.name)
+        if known is None or not fits(known[2], name):
+            own = cast(
+                "tuple[R, frozenset[str], object] | None", own_values().get(name)
+            )
+            if own is not None:
+                record(own[1])
+                return own[0]
+            with adapted() as work, attempt() as used:
+                value = self.function(instance)
+            if work.cut:
+                own_values()[name] = (value, frozenset(used), instance)
+                record(used)
+                return value
+            fresh = value, frozenset(used), steps_of(work)
+            known = cast(Known[R], instance.__dict__.setdefault(self.name, fresh))
+        return self._paid(instance, known)

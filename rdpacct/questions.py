@@ -28,7 +28,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import Asked, by, passed_on, remembered_property
+from rdpacct.provenance import Asked, adapted_property, by, passed_on
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
 """Beyond the first two epsilons (of one release, of a sum) one moment may answer; beyond the last,
@@ -201,7 +201,7 @@ class Questions(Asked, questions=QUESTIONS):
         """The theorems by which the plan was restated, which every answer rests on too."""
         return self.plan.rests_on
 
-    @remembered_property
+    @adapted_property
     def profile(self) -> Profile:
         """The profile that answers: that of the plan, or its part for one direction."""
         whole = profile(self.plan)

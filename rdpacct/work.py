@@ -53,6 +53,8 @@ class Budget:
     """The kept values that were paid for, each with what it belongs to."""
     refused: dict[Hashable, int] = field(default_factory=dict)
     """The kept values that did not fit, each with what was left then."""
+    own: dict[Hashable, object] = field(default_factory=dict)
+    """Values that were made with less work than they want, which serve this answer alone."""
     steps: "array[int] | None" = None
     """Each piece of work that was done, for a value that is kept."""
     spent_uncut: int = 0
@@ -169,7 +171,9 @@ class share:  # noqa: N801
         self.outer = outer
         if outer is not None:
             left = math.floor(self.part * outer.left)
-            self.own = Budget(left, paid=outer.paid, refused=outer.refused)
+            self.own = Budget(
+                left, paid=outer.paid, refused=outer.refused, own=outer.own
+            )
             self.token = _budget.set(self.own)
 
     def __exit__(self, *_: object) -> None:
@@ -224,6 +228,40 @@ class kept:  # noqa: N801
                 self.outer.add(self.own)
         if self.own.cut and failure is None:
             raise Exhausted
+
+
+class adapted:  # noqa: N801
+    """Work that makes do with what is left; its result is kept only if nothing was cut.
+
+    A result that was cut depends on what is left, and serves the answer that runs alone.
+    """
+
+    __slots__ = ("budget", "outer", "token")
+
+    def __enter__(self) -> Budget:
+        outer = _budget.get()
+        left = ENDLESS << 1 if outer is None else outer.left
+        self.outer = outer
+        self.budget = Budget(left, steps=array("q"))
+        self.token = _budget.set(self.budget)
+        return self.budget
+
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        _budget.reset(self.token)
+        if self.outer is not None and (self.budget.cut or failure is not None):
+            self.outer.add(self.budget)
+
+
+def own_values() -> dict[Hashable, object]:
+    """What the answer that runs has made for itself alone; nothing outside of answers."""
+    budget = _budget.get()
+    return {} if budget is None else budget.own
+
+
+def fits(steps: "array[int]", name: Hashable) -> bool:
+    """Whether a result that is kept can be paid for."""
+    budget = _budget.get()
+    return budget is None or name in budget.paid or sum(steps) <= budget.left
 
 
 def steps_of(budget: Budget) -> "array[int]":

@@ -18,7 +18,7 @@ from rdpacct.composition.methods import METHODS, MORE_WORK, MUCH_WORK, SOME_WORK
 from rdpacct.exact import cached
 from rdpacct.exact.bound import USED_UP
 from rdpacct.mechanisms import Forms, Mechanism, Plan, PrivacyLoss, RelationIn
-from rdpacct.provenance import remembered
+from rdpacct.provenance import adapted_property, remembered
 from rdpacct.questions import profile
 from rdpacct.work import Budget, Exhausted, in_turn, question, share, spend
 
@@ -130,6 +130,37 @@ def test_a_kept_value_that_does_not_fit_costs_what_fits_of_it(
                     assert budget.cut
             spent.append(budget.spent)
     assert spent == [50, 51, 85, 87, 50, 51, 80, 81, 80, 81, 85, 86, 85, 87]
+
+
+class _Adapting:
+    """Something that is rough where little work is left."""
+
+    @adapted_property
+    def made(self) -> str:
+        try:
+            spend(50)
+        except Exhausted:
+            spend(10)
+            return "rough"
+        return "fine"
+
+
+def test_a_value_that_adapts_to_the_work_is_the_same_whatever_was_asked_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is rough with little work, also if it is kept from an answer with more; and made once."""
+    seen = _Adapting()
+    told = []
+    for whole in (30, 1000, 30, 55):
+        monkeypatch.setattr(work, "WHOLE", whole)
+        for value in (seen, _Adapting()):
+            with question() as budget:
+                first = value.made
+                with share(1.0):
+                    assert value.made == first
+            told.append((first, budget.spent, budget.cut))
+    rough, fine = ("rough", 10, True), ("fine", 50, False)
+    assert told == [rough, rough, fine, fine, rough, rough, fine, fine]
 
 
 def test_a_kept_value_that_did_not_fit_is_refused_at_once(

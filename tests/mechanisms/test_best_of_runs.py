@@ -35,10 +35,12 @@ from rdpacct import (
     read_plan,
 )
 from rdpacct.mechanisms import Mechanism
+from rdpacct.mechanisms.selection.best_run_profile import PAIR_WORK, SEARCH_WORK
 from rdpacct.mechanisms.selection.number_of_runs import (
     NegativeBinomialRuns,
 )
 from rdpacct.questions import Questions
+from rdpacct.work import question
 
 TUNED = BestOfRuns(Gaussian(4), 10)
 SHAPES = ("-1/2", "0", "1/2", "1", "3")
@@ -377,3 +379,28 @@ def test_runs_that_may_tell_all() -> None:
     run = Gaussian(1) + Promised(ApproxDP(0, "1e-3"))
     found = delta(BestOfRuns(run, 5), 30)
     assert 1e-3 - 1e-15 < float(found.lower) < float(found.upper) < 0.0051
+
+
+def test_runs_of_extremely_large_losses_are_answered() -> None:
+    """What does not fit into the work of an answer makes it wider, and is not the end of it."""
+    runs = 2 * BestOfRuns(Laplace(scale="1e-5"), mean=10)
+    first = delta(runs, "0.1")
+    assert first.lower > 0.999
+    assert delta(runs, "0.1") == first
+    assert epsilon(runs, "0.1").upper < 200_100
+
+
+def test_the_work_of_each_pair_of_runs_is_counted() -> None:
+    """There are many if runs are nested: three levels took half a minute, which nothing counted."""
+    with question() as budget:
+        epsilon(BestOfRuns(Laplace(scale=1), mean=3), "1e-6")
+    assert budget.spent > 20 * (PAIR_WORK + SEARCH_WORK)
+
+
+@pytest.mark.slow
+def test_runs_nested_three_deep_are_answered_within_the_work() -> None:
+    """With an enclosure of what two levels have."""
+    inner = BestOfRuns(BestOfRuns(Laplace(scale=1), mean=3), mean=3)
+    outer = BestOfRuns(inner, mean=3)
+    bound = epsilon(outer, "1e-6")
+    assert epsilon(inner, "1e-6").lower <= bound.lower < bound.upper < 6

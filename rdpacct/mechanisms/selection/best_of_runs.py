@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -129,11 +130,14 @@ class BestRun(Mechanism):
         return same
 
     @cached_property
-    def _worked_out(self) -> Parts:
-        run = one_run_of(self.run, self.known)
-        costs = self.costs(run)
+    def _prepared(self) -> Costs:
+        costs = self.costs(one_run_of(self.run, self.known))
         costs.prepare()
-        return costs, (*self._one_run(run), *best_run_pairs(costs))
+        return costs
+
+    @cached_property
+    def _pairs(self) -> tuple[Loss, ...]:
+        return tuple(best_run_pairs(self._prepared))
 
     def _one_run(self, run: OneRun) -> tuple[Loss, ...]:
         """Where all scores are equal, the first run is kept, if there is one."""
@@ -145,12 +149,17 @@ class BestRun(Mechanism):
         """What the best run costs, and losses that occur: by moments, and one run alone, if more
         takes too much work.
         """
+        pairs: tuple[Loss, ...] = ()
         try:
             with share(PREPARED):
-                costs, losses = self._worked_out
+                costs = self._prepared
         except Exhausted:
             run = one_run_of(self.run, self.known)
-            costs, losses = replace(self.costs(run), coarse=True), self._one_run(run)
+            costs = replace(self.costs(run), coarse=True)
+        if not costs.coarse:
+            with suppress(Exhausted), share(PREPARED):
+                pairs = self._pairs
+        losses = *self._one_run(costs.run), *pairs
         return costs, losses or (worst_pair(ZERO, ZERO),)
 
     def loss(self) -> NoReturn:

@@ -37,7 +37,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import attempt
-from rdpacct.work import in_turn
+from rdpacct.work import Exhausted, in_turn, spend
 
 Events: TypeAlias = tuple[Bound, Bound]
 """The probabilities of an event under the two laws."""
@@ -51,6 +51,13 @@ DELTAS = tuple(
 """At the epsilons of one run for these deltas the losses of its outputs are cut."""
 
 
+PAIR_WORK, VALUE_WORK, SEARCH_WORK = 2500, 200, 3500
+"""The work of a pair of the best run, of a value of the profile of a loss that occurs, and of a
+search for its epsilon.
+"""
+FEW = 40
+MOST_LEVEL = 700
+"""Losses above are next to infinite for a plan in doubles."""
 MOST_BITS = 8000
 """Pairs with longer probabilities are left out: they are next to nothing."""
 POINTS = 48
@@ -96,9 +103,21 @@ class BestRunProfile(Profile):
             least = maximum(least, loss.at_infinity)
         return least, minimum(1, best_run_delta(self.costs.number.mean, most))
 
-    def _known(self, question: Callable[[Loss], Bound]) -> Bound:
-        """The worst of what occurs."""
-        return worst(in_turn(question, self.occurring()))
+    def _known(
+        self, question: Callable[[Loss], Bound], work: int = VALUE_WORK
+    ) -> Bound:
+        """The worst of what occurs, as far as the work goes."""
+
+        def counted(loss: Loss) -> Bound | None:
+            try:
+                spend(work)
+                return question(loss)
+            except Exhausted:
+                return None
+
+        found = in_turn(counted, self.occurring())
+        known = [bound for bound in found if bound is not None]
+        return worst(known) if known else Bound(Fraction(0), math.inf)
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
@@ -162,7 +181,7 @@ class BestRunProfile(Profile):
         target = rational(delta, "delta")
         if not target:
             return at_least_zero(self.max_divergence())
-        known = self._known(lambda loss: loss.epsilon(target))
+        known = self._known(lambda loss: loss.epsilon(target), SEARCH_WORK)
         upper = self._enough(target)
         return Bound(min(known.lower, upper), upper, HOW)
 
@@ -295,7 +314,7 @@ def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:
         return
     levels = [known.profile.epsilon(delta).lower for delta in DELTAS]
     cuts = [_short(level) for level in levels if isinstance(level, Fraction)]
-    for loss in known.occurring:
+    for loss in _most_telling(known.occurring, cuts):
         tails = [_events(loss, cut) for cut in dict.fromkeys(cuts)]
         rests = [_events(loss, level) for level in costs.levels]
         nested = product([ALL, *rests], tails)
@@ -303,6 +322,37 @@ def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:
         for rest, above in (*nested, *whole):
             if rest is not None and above is not None:
                 yield from best_run_pair(costs.number, above, rest)
+
+
+def _most_telling(losses: Sequence[Loss], levels: Sequence[Fraction]) -> list[Loss]:
+    """All of few losses; of many, which are one event each if a run is the best of several runs
+    itself, those that tell most at one of these levels.
+    """
+    if len(losses) <= FEW:
+        return list(losses)
+    events = {loss: _one_event(loss) for loss in losses}
+    chosen = [loss for loss in losses if events[loss] is None]
+    single = {loss: event for loss, event in events.items() if event is not None}
+    for level in (0, *levels) if single else ():
+        growth = math.exp(min(level, MOST_LEVEL))
+
+        def told(loss: Loss, growth: float = growth) -> float:
+            likely, rare = single[loss]
+            return likely - growth * rare
+
+        chosen.append(max(single, key=told))
+    return list(dict.fromkeys(chosen))
+
+
+def _one_event(loss: Loss) -> tuple[float, float] | None:
+    """About the probabilities of the event of a loss that has no other, under P and Q."""
+    parts = loss.parts if isinstance(loss, PrivacyLoss) else ()
+    if len(parts) != 2:
+        return None
+    first = parts[0]
+    if not isinstance(first, Atom) or not isinstance(parts[1], Atom):
+        return None
+    return float(first.p.bound().upper), float(first.q.bound().upper)
 
 
 def _events(loss: Loss, level: Fraction) -> Events | None:
@@ -319,6 +369,7 @@ def best_run_pair(
     """Whether the best run has an output of one event, if better outputs are those outside of a
     larger one; none if that tells nothing.
     """
+    spend(PAIR_WORK)
     with attempt() as used:
         likely = _kept(number, rest[0].lower, above[0].lower).lower
         rare = _kept(number, rest[1].upper, above[1].upper).upper
