@@ -91,7 +91,15 @@ class Filter(Priced):
         From a budget of epsilon and delta it is spent at this delta, with the epsilon that goes
         with it.
         """
-        return self.pay(self.asked(release, delta))
+        decision = self.pay(self.asked(release, delta))
+        if decision:
+            self.note(release)
+        return decision
+
+    def note(self, release: Release) -> None:
+        super().note(release)
+        if self.lender is not None:
+            self.lender.note(release)
 
     def part(self, name: str) -> PartOfData:
         """The records of one of several disjoint parts of the data, to spend releases on."""
@@ -110,7 +118,10 @@ class Filter(Priced):
         prices = list(map(self._priced, plans))
         with self._lock:
             self.theorems |= {"composition/parallel"}
-        return self.pay(tuple(map(max, *prices, prices[0])))
+        decision = self.pay(tuple(map(max, *prices, prices[0])))
+        for plan in plans if decision else ():
+            self.note(plan)
+        return decision
 
     def reserve(self, share: Guarantee | str) -> "Filter":
         """A filter with a share of this budget, which is set aside for it; an error if there is

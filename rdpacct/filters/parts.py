@@ -36,7 +36,10 @@ class PartOfData:
 
     def spend(self, release: Release, delta: Number | Expr | None = None) -> "Decision":
         """Whether a release on this part may be made: if so its price is spent."""
-        return self.of.take_on(self.name, self.of.asked(release, delta))
+        decision = self.of.take_on(self.name, self.of.asked(release, delta))
+        if decision:
+            self.of.note(release)
+        return decision
 
     def fits(self, release: Release, delta: Number | Expr | None = None) -> bool:
         """Whether a release on this part could be made now; nothing is spent."""

@@ -42,8 +42,11 @@ class Priced:
         """How many releases were paid for."""
         self.theorems = frozenset[str]()
         """What the prices rest on."""
+        self.assumptions: tuple[str, ...] = ()
+        """What the releases that were paid for take for granted, as sentences."""
         self._lock = Lock()
         self._prices = dict[Hashable, tuple[Any, Amounts]]()
+        self._noted = dict[Hashable, Release]()
 
     def limits(self, said: Guarantee) -> tuple[Expr, ...]:
         """The numbers that add up, of a guarantee that says them itself."""
@@ -75,6 +78,19 @@ class Priced:
             self._prices.clear()
         self._prices[key] = (release, price)
         return price
+
+    def note(self, release: Release) -> None:
+        """Remember what a release takes for granted that was paid for."""
+        key = _key(release)
+        if key in self._noted:
+            return
+        said = self._stated(release).hypotheses()
+        with self._lock:
+            self.assumptions = tuple(dict.fromkeys((*self.assumptions, *said)))
+            if len(self._noted) >= MOST_PRICES:
+                self._noted.clear()
+            if not (isinstance(release, str) and release.lower().endswith(FILES)):
+                self._noted[key] = release
 
     def _priced(self, plan: Plan) -> Amounts:
         total = self.nothing

@@ -31,10 +31,12 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
-MORE = {"parts": dict, "orders": list, "menu": dict}
-"""What it holds beside that if releases were made on parts, or if the budget has several orders or
-is for a menu.
+MORE = {"parts": dict, "orders": list, "menu": dict, "assumptions": list}
+"""What it holds beside that if releases were made on parts, if the budget has several orders or is
+for a menu, or if releases take something for granted.
 """
+LONGEST = 10_000
+"""How many characters a sentence has at most."""
 
 
 def written_state(held: Filter) -> str:
@@ -56,6 +58,8 @@ def written_state(held: Filter) -> str:
         if held._parts:
             parts = held._parts.items()
             state["parts"] = {name: _texts(held, own) for name, own in parts}
+        if held.assumptions:
+            state["assumptions"] = list(held.assumptions)
     return json.dumps(state, indent=1)
 
 
@@ -77,8 +81,17 @@ def read_state(kind: type[F], text: str) -> F:
         raise refusal("spent", state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
+    held.assumptions = _sentences(state.get("assumptions", []))
     check_same(state, written_state(held))
     return held
+
+
+def _sentences(given: list[Any]) -> tuple[str, ...]:
+    """What releases take for granted, each once and in one line."""
+    for one in given:
+        if not isinstance(one, str) or not one.isprintable() or len(one) > LONGEST:
+            raise refusal("assumptions", one)
+    return tuple(dict.fromkeys(given))
 
 
 def _made(state: dict[str, Any]) -> Filter:

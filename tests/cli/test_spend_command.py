@@ -172,3 +172,27 @@ def test_a_ledger_is_no_device_and_no_pipe(
         assert main(["spend", name, "Gaussian(sigma=1)", *NEW]) == 2
         assert "which is no file" in capsys.readouterr().err
     assert not (folder / "pipe.lock").exists()
+
+
+def test_what_earlier_releases_assume_is_shown_without_a_plan(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Those that were granted, each once; a ledger without such releases says nothing."""
+    assert spend("Gaussian(sigma=2)", *BOTH, "--delta", "1e-7") == 1
+    assert spend("Gaussian(sigma=20)", *BOTH, "--delta", "1e-7") == 0
+    capsys.readouterr()
+    assert spend("--json") == 0
+    assert "assumptions" not in json.loads(capsys.readouterr().out)
+    sampled = "PoissonSampled(Gaussian(sigma=9), rate=0.01)"
+    for _ in range(2):
+        assert spend(sampled, "--delta", "1e-7", "--part", "north") == 0
+    assert spend("PureDP(epsilon=5)") == 1
+    capsys.readouterr()
+    assert spend() == 0
+    text = capsys.readouterr().out
+    assert text.count("assumes: ") == text.count("\n  assumes: ") == 2
+    assert f"  assumes: {sampled}: each record is in the sample" in text
+    assert "PureDP" not in text
+    assert spend("--json") == 0
+    said = json.loads(capsys.readouterr().out)["assumptions"]
+    assert [f"  assumes: {one}" in text for one in said] == [True, True]

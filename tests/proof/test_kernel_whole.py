@@ -128,6 +128,10 @@ MISUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: under(specialize(DATA.reached, k=n + 1), Whole("n", 0)),
         "no proof of n + 1 <= n",
     ),
+    "what is least at a rank beyond the sample": (
+        lambda: under(specialize(DATA.least, k=n + 1), Whole("n", 0)),
+        "no proof of n + 1 <= n",
+    ),
     "a rank that is no whole number": (
         lambda: specialize(DATA.reached, k=Fraction(1, 2)),
         "not one that can be seen",

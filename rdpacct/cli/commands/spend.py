@@ -108,10 +108,13 @@ def _shown(held: Filter, options: Namespace) -> Answer:
         "remaining": _texts(held, spender.remaining),
         **_state(held, options),
     }
+    if held.assumptions:
+        data["assumptions"] = list(held.assumptions)
     spent = written(held.names, spender.spent)
     left = written(held.names, spender.remaining, down=True)
     first = f"spent {spent}; remaining {left}"
-    return Answer(DONE, data, "\n".join([first, *_about(held, options)]))
+    assumed = [f"  assumes: {sentence}" for sentence in held.assumptions]
+    return Answer(DONE, data, "\n".join([first, *_about(held, options), *assumed]))
 
 
 def _state(held: Filter, options: Namespace) -> JSON:
