@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from rdpacct.exact.raw import precision, real
+from rdpacct.proof.budget.lattice import product_work, range_of
 from rdpacct.proof.budget.pairs import WholeNormalPair, WorstPair
 from rdpacct.proof.budget.releases import KINDS, Orientation
 from rdpacct.proof.check.effort import EFFORT, Rejected, TooMuchWork
@@ -26,7 +27,8 @@ MOST_NODES = 6_000
 SLOW = ("PoissonSampled(Gaussian)", "PoissonSampled(Laplace)", "DiscreteGaussian")
 MOST_SLOW_NODES = 1000
 """Releases whose transform is an integral or a long sum, and at how many nodes it is taken."""
-MOST_DEGREE = 100_000
+MOST_DEGREE, LATTICE_WORK = 100_000, 3_000_000
+"""Beyond this degree, or more work at the precision of a plan, a lattice is not proposed."""
 GOLDEN_STEPS = 12
 CONTOURS = [Fraction(1, 2**k) for k in reversed(range(10))]
 """Heights of contours, as parts of a little less than the strip in which they lie."""
@@ -109,6 +111,7 @@ class Proposal:
         """A unit of which all losses are multiples, if there is one and the law is not too long."""
         unit = Fraction(0)
         degree = Fraction(0)
+        smaller = 0.0
         # long sums last, since another pair may have no lattice at all
         pairs = sorted(
             self._pairs(), key=lambda one: isinstance(one[0], WholeNormalPair)
@@ -121,7 +124,10 @@ class Proposal:
             for loss in losses:
                 unit = _common(unit, loss - min(losses))
             degree += count * (max(losses) - min(losses))
+            smaller += count * range_of(rows)
         if unit == 0 or degree / unit > MOST_DEGREE:
+            return None
+        if product_work(int(degree / unit), smaller) > LATTICE_WORK:
             return None
         return {"method": "lattice", "unit": str(unit), "reach": self._reach()}
 

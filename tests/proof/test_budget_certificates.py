@@ -511,3 +511,14 @@ def test_a_delta_of_too_many_digits_is_refused() -> None:
     """A certificate names exact numbers of bounded length."""
     with pytest.raises(InputError, match="too many digits"):
         budget_certificate("Gaussian(sigma=1)", "1e-600")
+
+
+def test_masses_of_very_different_sizes_are_work() -> None:
+    """A product of such masses takes minutes; it was counted as that of equal ones."""
+    certificate = written("3*DiscreteGaussian(sigma=2)")
+    assert certificate["ways"]["either"]["method"] == "lattice"
+    certificate["releases"][0]["count"] = 2048
+    with pytest.raises(Rejected, match="too much work"):
+        check_budget(certificate)
+    many = budget_certificate("2048*DiscreteGaussian(sigma=2)", DELTA)
+    assert many["ways"]["either"]["method"] == "line"

@@ -1,10 +1,11 @@
 """delta(epsilon) of a sum of losses that are multiples of one unit: a product of polynomials."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, arb_poly
+from flint import arb, arb_poly, ctx
 
 from rdpacct.proof.budget.pairs import WorstPair, ball
 from rdpacct.proof.budget.reading import Values, exactly, positive
@@ -14,6 +15,10 @@ from rdpacct.proof.check.effort import Rejected
 MAX_DEGREE = 200_000
 DEGREE_WORK, LOSS_WORK = 20, 3
 """The work of a coefficient of the product, and of adding up a loss."""
+BLOCKS = 6
+"""A coefficient takes one unit more for so many times that the masses of the product are smaller
+than others by the whole precision: these are multiplied in blocks of about one size.
+"""
 THEOREMS = ("engine/atom-sums",)
 
 
@@ -53,6 +58,7 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
     law = arb_poly([1])
     lowest = Fraction(0)
     unlisted = arb(0)
+    smaller = 0.0
     for pair, count in pairs:
         rows = pair.lattice()
         if rows is None:
@@ -64,7 +70,8 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
         degree = int(max(steps))
         if law.degree() + count * degree > MAX_DEGREE:
             raise Rejected("the sum has too many different losses.")
-        spend(DEGREE_WORK * (law.degree() + count * degree))
+        smaller += count * range_of(rows)
+        spend(product_work(law.degree() + count * degree, smaller))
         masses = [arb(0)] * (degree + 1)
         for step, (_, mass) in zip(steps, rows, strict=True):
             masses[int(step)] += mass
@@ -72,3 +79,14 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
         lowest += count * least
         unlisted += count * pair.unlisted()
     return LatticeSum(unit, lowest, law.coeffs(), unlisted)
+
+
+def product_work(degree: int, smaller: float) -> int:
+    """The work of a product of this degree, whose masses differ by so many bits in size."""
+    return degree * (DEGREE_WORK + math.ceil(smaller / (BLOCKS * ctx.prec)))
+
+
+def range_of(rows: Sequence[tuple[Fraction, arb]]) -> float:
+    """About by how many bits the smallest mass is smaller than the largest."""
+    sizes = [float(mass.log()) for _, mass in rows if mass > 0]
+    return (max(sizes) - min(sizes)) / math.log(2) if sizes else 0.0
