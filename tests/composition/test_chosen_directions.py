@@ -32,7 +32,7 @@ def cells(sigma: float) -> Rows:
     ]
 
 
-def pairs(way: Way) -> list[Rows]:
+def pairs(way: Way) -> Sequence[Rows]:
     """Whether a category is shown, with each number of users that changes by one."""
     chances = [0.0]
     while chances[-1] < 1:

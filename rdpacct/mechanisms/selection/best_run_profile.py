@@ -334,7 +334,7 @@ def _most_telling(losses: Sequence[Loss], levels: Sequence[Fraction]) -> list[Lo
     chosen = [loss for loss in losses if events[loss] is None]
     single = {loss: event for loss, event in events.items() if event is not None}
     for level in (0, *levels) if single else ():
-        growth = math.exp(min(level, MOST_LEVEL))
+        growth = math.exp(min(float(level), MOST_LEVEL))
 
         def told(loss: Loss, growth: float = growth) -> float:
             likely, rare = single[loss]
