@@ -35,7 +35,8 @@ from rdpacct import (
     read_plan,
 )
 from rdpacct.mechanisms import Mechanism
-from rdpacct.mechanisms.selection.best_run_profile import PAIR_WORK, SEARCH_WORK
+from rdpacct.mechanisms.selection.best_run_pairs import PAIR_WORK
+from rdpacct.mechanisms.selection.best_run_profile import SEARCH_WORK
 from rdpacct.mechanisms.selection.number_of_runs import (
     NegativeBinomialRuns,
 )

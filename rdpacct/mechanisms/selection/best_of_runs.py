@@ -20,11 +20,11 @@ from rdpacct.mechanisms.selection.best_run_costs import (
     NegativeBinomialCosts,
     PoissonCosts,
 )
+from rdpacct.mechanisms.selection.best_run_pairs import best_run_pairs
 from rdpacct.mechanisms.selection.best_run_profile import (
     BestRunProfile,
     BestRunTransform,
     Parts,
-    best_run_pairs,
 )
 from rdpacct.mechanisms.selection.number_of_runs import (
     NegativeBinomialRuns,

@@ -1,10 +1,9 @@
 """The privacy of the best of several runs: between pairs that occur and what the rules say."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import ClassVar, TypeAlias
 
 from rdpacct.errors import UndecidedError
@@ -18,7 +17,6 @@ from rdpacct.mechanisms.promised.profile_points import least_law
 from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.best_run_costs import Costs
 from rdpacct.mechanisms.selection.best_run_rules import best_run_delta
-from rdpacct.mechanisms.selection.number_of_runs import Ends, NumberOfRuns
 from rdpacct.mechanisms.selection.one_run import (
     best_tilt,
     delta_by_moments,
@@ -32,34 +30,15 @@ from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.guarantee import PureDP
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.nodes import NATS, Nodes
-from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Transform
-from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, in_turn, spend
 
-Events: TypeAlias = tuple[Bound, Bound]
-"""The probabilities of an event under the two laws."""
-ALL: Events = (Bound.exactly(Fraction(1)), Bound.exactly(Fraction(1)))
 Parts: TypeAlias = tuple[Costs, tuple[Loss, ...]]
 HOW = "the rules of the best run above and pairs that occur below"
-DELTAS = tuple(
-    Fraction(text)
-    for text in ("0.25", "0.1", "0.01", "3e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-11")
-)
-"""At the epsilons of one run for these deltas the losses of its outputs are cut."""
-
-
-PAIR_WORK, VALUE_WORK, SEARCH_WORK = 2500, 200, 3500
-"""The work of a pair of the best run, of a value of the profile of a loss that occurs, and of a
-search for its epsilon.
-"""
-FEW = 40
-MOST_LEVEL = 700
-"""Losses above are next to infinite for a plan in doubles."""
-MOST_BITS = 8000
-"""Pairs with longer probabilities are left out: they are next to nothing."""
+VALUE_WORK, SEARCH_WORK = 200, 3500
+"""The work of a value of the profile of a loss that occurs, and of a search for its epsilon."""
 POINTS = 48
 FARTHER = (*range(54, 97, 6), *(96 * 2**k for k in range(1, 5)))
 """How many points of a profile a law is made of, evenly up to a small delta, and where those beyond
@@ -303,97 +282,3 @@ class BestRunTransform(Transform):
         if nodes.count != 1:
             raise UndecidedError("of the best run only the moments are known.")
         return [complex_of(self.costs.log_moment(nodes.tilt).exp(), real(0))]
-
-
-def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:
-    """Outputs of large losses against all others, where nothing is better, or outputs of small
-    losses are.
-    """
-    known = costs.run.known
-    if known is None:
-        return
-    levels = [known.profile.epsilon(delta).lower for delta in DELTAS]
-    cuts = [_short(level) for level in levels if isinstance(level, Fraction)]
-    for loss in _most_telling(known.occurring, cuts):
-        tails = [_events(loss, cut) for cut in dict.fromkeys(cuts)]
-        rests = [_events(loss, level) for level in costs.levels]
-        nested = product([ALL, *rests], tails)
-        whole = zip(rests, rests, strict=True)
-        for rest, above in (*nested, *whole):
-            if rest is not None and above is not None:
-                yield from best_run_pair(costs.number, above, rest)
-
-
-def _most_telling(losses: Sequence[Loss], levels: Sequence[Fraction]) -> list[Loss]:
-    """All of few losses; of many, which are one event each if a run is the best of several runs
-    itself, those that tell most at one of these levels.
-    """
-    if len(losses) <= FEW:
-        return list(losses)
-    events = {loss: _one_event(loss) for loss in losses}
-    chosen = [loss for loss in losses if events[loss] is None]
-    single = {loss: event for loss, event in events.items() if event is not None}
-    for level in (0, *levels) if single else ():
-        growth = math.exp(min(float(level), MOST_LEVEL))
-
-        def told(loss: Loss, growth: float = growth) -> float:
-            likely, rare = single[loss]
-            return likely - growth * rare
-
-        chosen.append(max(single, key=told))
-    return list(dict.fromkeys(chosen))
-
-
-def _one_event(loss: Loss) -> tuple[float, float] | None:
-    """About the probabilities of the event of a loss that has no other, under P and Q."""
-    parts = loss.parts if isinstance(loss, PrivacyLoss) else ()
-    if len(parts) != 2:
-        return None
-    first = parts[0]
-    if not isinstance(first, Atom) or not isinstance(parts[1], Atom):
-        return None
-    return float(first.p.bound().upper), float(first.q.bound().upper)
-
-
-def _events(loss: Loss, level: Fraction) -> Events | None:
-    """The probabilities of a loss above a level, if they are worked out."""
-    try:
-        return loss.event_probabilities(level)
-    except NotImplementedError:
-        return None
-
-
-def best_run_pair(
-    number: NumberOfRuns, above: Events, rest: Events
-) -> Sequence[PrivacyLoss]:
-    """Whether the best run has an output of one event, if better outputs are those outside of a
-    larger one; none if that tells nothing.
-    """
-    spend(PAIR_WORK)
-    with attempt() as used:
-        likely = _kept(number, rest[0].lower, above[0].lower).lower
-        rare = _kept(number, rest[1].upper, above[1].upper).upper
-    if not 0 < rare < likely < 1 or _longest(likely, rare) > MOST_BITS:
-        return ()
-    atoms = Atom.of(likely, rare), Atom.of(1 - likely, 1 - rare)
-    return (PrivacyLoss(atoms, rests_on=frozenset(used)),)
-
-
-def _longest(*numbers: Fraction) -> int:
-    """How many bits the longest denominator has."""
-    return max(number.denominator.bit_length() for number in numbers)
-
-
-def _kept(number: NumberOfRuns, reached: End, chance: End) -> Ends:
-    """The chance that the best run has an output, if one run has it or a worse one with the chance
-    ``reached``.
-    """
-    top = Fraction(min(Fraction(reached), Fraction(1)))
-    upper = number.generating(top)
-    lower = number.generating(max(top - Fraction(chance), Fraction(0)))
-    return Ends(upper.lower - lower.upper, upper.upper - lower.lower)
-
-
-def _short(level: Fraction) -> Fraction:
-    """About a level, as a short number."""
-    return Fraction(round(float(level) * 2**20), 2**20)
