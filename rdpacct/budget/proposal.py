@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import precision, real
 from rdpacct.proof.budget.lattice import product_work, range_of
 from rdpacct.proof.budget.pairs import WholeNormalPair, WorstPair
@@ -106,7 +106,7 @@ class Proposal:
                 reach = max(reach, math.ceil(math.sqrt(2 * variance * nats)) + 4)
         return reach
 
-    @cached_property
+    @lazy_property
     def lattice(self) -> Mapping[str, Any] | None:
         """A unit of which all losses are multiples, if there is one and the law is not too long."""
         unit = Fraction(0)

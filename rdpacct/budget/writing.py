@@ -10,12 +10,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from rdpacct.budget.proposal import Proposal
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -224,7 +224,7 @@ class _Draft:
                 " Ask for a plan without such a release."
             ) from None
 
-    @cached_property
+    @lazy_property
     def proposals(self) -> Mapping[str, Proposal]:
         """What plans the nodes of each direction, and keeps what it has worked out."""
         oriented = any(KINDS[row["mechanism"]].oriented for row in self.rows)

@@ -23,11 +23,10 @@ DELTAS = tuple(
     for text in ("0.25", "0.1", "0.01", "3e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-11")
 )
 """At the epsilons of one run for these deltas the losses of its outputs are cut."""
-
-
 PAIR_WORK = 2500
 """The work of a pair."""
 FEW = 40
+"""Of more losses of one run only those are taken that tell most."""
 MOST_LEVEL = 700
 """Losses above are next to infinite for a plan in doubles."""
 MOST_BITS = 8000
