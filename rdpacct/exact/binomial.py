@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.raw import real
+from rdpacct.exact.planned_beta import planned_at_most
 from rdpacct.exact.root import bracket
 
 
@@ -62,8 +63,8 @@ def outer_upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
     """At least the upper limit, near it, and found faster: a probability at which so few successes
     certainly have a probability of at most ``error``.
 
-    It is guessed by secants, since the quantile of the tail is almost a straight line in the
-    logarithm of the odds. Then two odds around the guess are certain.
+    It is guessed in doubles by secants, since the quantile of the tail is almost a straight line in
+    the logarithm of the odds. Then two odds around the guess are certain.
     """
     if successes == trials:
         return Fraction(1)
@@ -73,7 +74,12 @@ def outer_upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
 
     share = (successes + 0.5) / (trials + 1)
     goal = -NORMAL.inv_cdf(min(max(float(error), 1e-300), 0.49))
-    odds = _guess(lambda at: _quantile(float(tail(at))), goal, share, trials)
+    odds = _guess(
+        lambda at: _quantile(planned_at_most(successes, trials, at)),
+        goal,
+        share,
+        trials,
+    )
     for step in (2 * NEAR, 20 * NEAR):
         above = (tail(odds + step) - error).certainly_negative()
         if above and (tail(odds - step) - error).certainly_positive():
