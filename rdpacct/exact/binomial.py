@@ -7,8 +7,8 @@ from functools import lru_cache
 from statistics import NormalDist
 
 from rdpacct.exact.ball import Ball, precision
-from rdpacct.exact.raw import real
 from rdpacct.exact.planned_beta import planned_at_most
+from rdpacct.exact.raw import real
 from rdpacct.exact.root import bracket
 
 
