@@ -60,8 +60,6 @@ from rdpacct.composition.coarse import chernoff_epsilon as chernoff_epsilon
 from rdpacct.composition.coarse import least_delta as least_delta
 from rdpacct.composition.coarse import least_epsilon as least_epsilon
 from rdpacct.composition.composed import ComposedLoss as ComposedLoss
-from rdpacct.composition.composed import chord as chord
-from rdpacct.composition.composed import under_p as under_p
 from rdpacct.composition.draws import dominating_sum as dominating_sum
 from rdpacct.composition.exact_tables import game_pair as game_pair
 from rdpacct.composition.game import Game as Game
@@ -92,6 +90,8 @@ from rdpacct.composition.quadrature import line_of as line_of
 from rdpacct.composition.quadrature import log_chernoff as log_chernoff
 from rdpacct.composition.quadrature import sum_at_least as sum_at_least
 from rdpacct.composition.quadrature import truncation as truncation
+from rdpacct.composition.slopes import chord as chord
+from rdpacct.composition.slopes import under_p as under_p
 from rdpacct.composition.smooth import SmoothLine as SmoothLine
 from rdpacct.composition.smooth import kernels as kernels
 from rdpacct.composition.smooth import smooth_truncation as smooth_truncation
