@@ -54,8 +54,7 @@ from rdpacct.composition.beside_ramp import without_ramp_level as without_ramp_l
 from rdpacct.composition.cells import CellSums as CellSums
 from rdpacct.composition.cells import two_sums as two_sums
 from rdpacct.composition.choice_lattice import ChoiceLattice as ChoiceLattice
-from rdpacct.composition.choices import Points as Points
-from rdpacct.composition.choices import run_last as run_last
+from rdpacct.composition.choice_points import Points as Points
 from rdpacct.composition.coarse import chernoff_epsilon as chernoff_epsilon
 from rdpacct.composition.coarse import least_delta as least_delta
 from rdpacct.composition.coarse import least_epsilon as least_epsilon
@@ -71,6 +70,7 @@ from rdpacct.composition.knots import lower_hull as lower_hull
 from rdpacct.composition.knots import meeting as meeting
 from rdpacct.composition.known import basic_composition as basic_composition
 from rdpacct.composition.known import worst_block as worst_block
+from rdpacct.composition.last_choice import run_last as run_last
 from rdpacct.composition.lattice import LatticeLine as LatticeLine
 from rdpacct.composition.lattice import lattice_nodes as lattice_nodes
 from rdpacct.composition.lines import LawBelow as LawBelow

@@ -9,7 +9,7 @@ from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
 from rdpacct.composition.beside_ramp import BesideRamp
 from rdpacct.composition.blocks import blocks_of
-from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
+from rdpacct.composition.choices import Choices, Exactly, narrower
 from rdpacct.composition.coarse import (
     largest_by_moments,
     least_delta,
@@ -33,6 +33,7 @@ from rdpacct.composition.known import (
     epsilon_within_divergences,
     epsilon_within_known,
 )
+from rdpacct.composition.last_choice import attained_alone
 from rdpacct.composition.slopes import event_probabilities
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
