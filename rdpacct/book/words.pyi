@@ -340,7 +340,9 @@ from rdpacct.mechanisms.selection.partition_selection import rising_chance as ri
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
+from rdpacct.mechanisms.selection.report_noisy_max import four_noisy_scores as four_noisy_scores
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
+from rdpacct.mechanisms.selection.report_noisy_max import two_behind_win as two_behind_win
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon

@@ -32,9 +32,12 @@ class ReportNoisyMax(ScoredChoice):
         return two_noisy_scores(self.largest_loss, ahead)
 
     def members(self) -> tuple[PrivacyLoss, ...]:
-        """With pairs whose first candidate is far behind, where large losses are."""
+        """With pairs whose first candidate is far behind, where large losses are, and four
+        candidates, whose losses spread more.
+        """
         behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
-        return (*super().members(), *behind)
+        four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
+        return (*super().members(), *behind, four)
 
     def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
         """The index of the chosen candidate, exactly distributed: noise is drawn bit by bit."""
@@ -62,8 +65,16 @@ def two_low_scores(epsilon: Expr, behind: Expr) -> PrivacyLoss:
     return _choice(sum_above(behind), sum_above(behind + epsilon))
 
 
+@by("selection/noisy-max")
+def four_noisy_scores(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
+    """The loss of two candidates against two others, whether one of the first two is chosen; they
+    are ahead by so much and fall back by epsilon in all, for 0 <= ahead <= epsilon.
+    """
+    return _choice(1 - two_behind_win(ahead), two_behind_win(epsilon - ahead))
+
+
 def _choice(chosen: Expr, rarely: Expr) -> PrivacyLoss:
-    """The loss of two candidates, the first of which is chosen with these probabilities."""
+    """The loss of one bit, which is set with these probabilities."""
     return PrivacyLoss(
         (
             Atom(chosen, rarely, log(chosen / rarely)),
@@ -76,3 +87,11 @@ def _choice(chosen: Expr, rarely: Expr) -> PrivacyLoss:
 def sum_above(level: Expr) -> Expr:
     """The probability that two Laplace variables of scale 1 add up to more than a level >= 0."""
     return (2 + level) * exp(-level) / 4
+
+
+@by("selection/noisy-max")
+def two_behind_win(behind: Expr) -> Expr:
+    """The probability that one of two candidates is chosen, if both are behind two others by so
+    many scales >= 0.
+    """
+    return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
