@@ -341,6 +341,7 @@ from rdpacct.mechanisms.selection.partition_selection import settling_chance as 
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
 from rdpacct.mechanisms.selection.report_noisy_max import four_noisy_scores as four_noisy_scores
+from rdpacct.mechanisms.selection.report_noisy_max import noisy_range as noisy_range
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
 from rdpacct.mechanisms.selection.report_noisy_max import two_behind_win as two_behind_win
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.mechanism import randomness, rational_of
@@ -95,3 +96,9 @@ def two_behind_win(behind: Expr) -> Expr:
     many scales >= 0.
     """
     return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
+
+
+@by("selection/noisy-max-range")
+def noisy_range(epsilon: Real) -> Expr:
+    """At most how far two losses of one pair of neighbors are apart."""
+    return Fraction(29, 20) * formula(epsilon)
