@@ -240,7 +240,7 @@ class ComposedLoss(AddedLoss):
             )
         if chosen is not None:
             bound = narrower(chosen, bound)
-        if self.choices is not None and bound.relative_width > WIDE and target > 0:
+        if bound.relative_width > WIDE and target > 0 and has_choices(self.draws):
             return epsilon_within_divergences(bound, self.renyi, target)
         return bound
 

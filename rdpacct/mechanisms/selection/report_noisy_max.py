@@ -1,19 +1,21 @@
 """Report noisy max: the candidate whose score is largest with Laplace noise."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
+from rdpacct.mechanisms.exponential.exponential import Exponential
 from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
-from rdpacct.provenance import by
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import built_by, by
 
 BEHIND = (1, 4, 12)
 """By how many scales of the noise the first of two candidates is behind, in pairs that bound from
@@ -39,6 +41,11 @@ class ReportNoisyMax(ScoredChoice):
         behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
         four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
         return (*super().members(), *behind, four)
+
+    def directions(self) -> tuple[Direction, ...]:
+        """With the pairs of bounded range, which are less where releases are many."""
+        (halfway,) = super().directions()
+        return (replace(halfway, instead=bounded_range(self.epsilon)),)
 
     def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
         """The index of the chosen candidate, exactly distributed: noise is drawn bit by bit."""
@@ -96,6 +103,20 @@ def two_behind_win(behind: Expr) -> Expr:
     many scales >= 0.
     """
     return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
+
+
+@by("selection/noisy-max-range")
+def bounded_range(epsilon: Expr) -> Direction:
+    """The pairs whose losses are no farther apart than those of a noisy maximum; what is below them
+    shows how wide an answer is, and is below no noisy maximum.
+    """
+    like = Exponential(noisy_range(epsilon))
+    (direction,) = like.directions()
+    return replace(
+        direction,
+        loss=like.profile(),
+        rests_on=direction.rests_on | built_by(),
+    )
 
 
 @by("selection/noisy-max-range")
