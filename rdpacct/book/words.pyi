@@ -179,8 +179,12 @@ from rdpacct.mechanisms.exponential.exponential import Exponential as Exponentia
 from rdpacct.mechanisms.exponential.exponential import delta as _exponential_delta
 from rdpacct.mechanisms.exponential.exponential import log_moment as _exponential_log_moment
 from rdpacct.mechanisms.exponential.exponential import mean as _exponential_mean
+from rdpacct.mechanisms.exponential.exponential import other_ratio as other_ratio
+from rdpacct.mechanisms.exponential.exponential import rare_large_loss as rare_large_loss
+from rdpacct.mechanisms.exponential.exponential import rare_mass as rare_mass
 from rdpacct.mechanisms.exponential.exponential import renyi as renyi
 from rdpacct.mechanisms.exponential.exponential import rho as _exponential_rho
+from rdpacct.mechanisms.exponential.exponential import spread as _exponential_spread
 from rdpacct.mechanisms.exponential.exponential import tau as _exponential_tau
 from rdpacct.mechanisms.exponential.exponential import two_point as two_point
 from rdpacct.mechanisms.exponential.exponential import worst_law as worst_law
@@ -1156,6 +1160,7 @@ exponential_delta = _exponential_delta
 exponential_log_moment = _exponential_log_moment
 exponential_mean = _exponential_mean
 exponential_rho = _exponential_rho
+exponential_spread = _exponential_spread
 exponential_tau = _exponential_tau
 falling_Terms = _falling_Terms
 falling_geometric = _falling_geometric

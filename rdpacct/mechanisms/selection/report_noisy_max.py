@@ -7,7 +7,7 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
-from rdpacct.mechanisms.exponential.exponential import Exponential
+from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
 from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
@@ -110,10 +110,12 @@ def bounded_range(epsilon: Expr) -> Direction:
     """The pairs whose losses are no farther apart than those of a noisy maximum; what is below them
     shows how wide an answer is, and is below no noisy maximum.
     """
-    like = Exponential(noisy_range(epsilon))
+    length = noisy_range(epsilon)
+    like = Exponential(length)
     (direction,) = like.directions()
     return replace(
         direction,
+        beside_ramp=rare_large_loss(epsilon, length),
         loss=like.profile(),
         rests_on=direction.rests_on | built_by(),
     )
