@@ -10,12 +10,12 @@ from rdpacct.exact.number import Number
 from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
 from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
-from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
+from rdpacct.mechanisms.selection.scored_choice import TRIED, ScoredChoice, exact_scores
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import built_by, by
+from rdpacct.provenance import attempt, by
 
 BEHIND = (1, 4, 12)
 """By how many scales of the noise the first of two candidates is behind, in pairs that bound from
@@ -41,6 +41,12 @@ class ReportNoisyMax(ScoredChoice):
         behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
         four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
         return (*super().members(), *behind, four)
+
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """With two candidates against two others."""
+        shares = (Fraction(k, TRIED) * self.epsilon for k in range(TRIED))
+        four = (four_noisy_scores(self.largest_loss, share) for share in shares)
+        return (*super().attained(), *four)
 
     def directions(self) -> tuple[Direction, ...]:
         """With the pairs of bounded range, which are less where releases are many."""
@@ -105,19 +111,21 @@ def two_behind_win(behind: Expr) -> Expr:
     return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
 
 
-@by("selection/noisy-max-range")
 def bounded_range(epsilon: Expr) -> Direction:
     """The pairs whose losses are no farther apart than those of a noisy maximum; what is below them
     shows how wide an answer is, and is below no noisy maximum.
     """
-    length = noisy_range(epsilon)
-    like = Exponential(length)
-    (direction,) = like.directions()
+    with attempt() as used:
+        length = noisy_range(epsilon)
+        like = Exponential(length)
+        (direction,) = like.directions()
+        smaller = rare_large_loss(epsilon, length)
+        profile = like.profile()
     return replace(
         direction,
-        beside_ramp=rare_large_loss(epsilon, length),
-        loss=like.profile(),
-        rests_on=direction.rests_on | built_by(),
+        beside_ramp=smaller,
+        loss=profile,
+        rests_on=direction.rests_on | used,
     )
 
 
