@@ -9,11 +9,13 @@ from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
 from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.scored_choice import TRIED, ScoredChoice, exact_scores
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by
 
@@ -42,16 +44,22 @@ class ReportNoisyMax(ScoredChoice):
         four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
         return (*super().members(), *behind, four)
 
+    def profile(self) -> Profile:
+        """Above by the range of the losses, too."""
+        laws = self.loss().directions()
+        other = bounded_range(self.largest_loss)
+        return DominatedProfile(laws, self.members(), or_above=other)
+
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """With two candidates against two others."""
-        shares = (Fraction(k, TRIED) * self.epsilon for k in range(TRIED))
+        shares = (Fraction(k, TRIED) * self.largest_loss for k in range(TRIED))
         four = (four_noisy_scores(self.largest_loss, share) for share in shares)
         return (*super().attained(), *four)
 
     def directions(self) -> tuple[Direction, ...]:
         """With the pairs of bounded range, which are less where releases are many."""
         (halfway,) = super().directions()
-        return (replace(halfway, instead=bounded_range(self.epsilon)),)
+        return (replace(halfway, instead=bounded_range(self.largest_loss)),)
 
     def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
         """The index of the chosen candidate, exactly distributed: noise is drawn bit by bit."""
