@@ -179,8 +179,12 @@ from rdpacct.mechanisms.exponential.exponential import Exponential as Exponentia
 from rdpacct.mechanisms.exponential.exponential import delta as _exponential_delta
 from rdpacct.mechanisms.exponential.exponential import log_moment as _exponential_log_moment
 from rdpacct.mechanisms.exponential.exponential import mean as _exponential_mean
+from rdpacct.mechanisms.exponential.exponential import other_ratio as other_ratio
+from rdpacct.mechanisms.exponential.exponential import rare_large_loss as rare_large_loss
+from rdpacct.mechanisms.exponential.exponential import rare_mass as rare_mass
 from rdpacct.mechanisms.exponential.exponential import renyi as renyi
 from rdpacct.mechanisms.exponential.exponential import rho as _exponential_rho
+from rdpacct.mechanisms.exponential.exponential import spread as _exponential_spread
 from rdpacct.mechanisms.exponential.exponential import tau as _exponential_tau
 from rdpacct.mechanisms.exponential.exponential import two_point as two_point
 from rdpacct.mechanisms.exponential.exponential import worst_law as worst_law
@@ -340,7 +344,10 @@ from rdpacct.mechanisms.selection.partition_selection import rising_chance as ri
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
+from rdpacct.mechanisms.selection.report_noisy_max import four_noisy_scores as four_noisy_scores
+from rdpacct.mechanisms.selection.report_noisy_max import noisy_range as noisy_range
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
+from rdpacct.mechanisms.selection.report_noisy_max import two_behind_win as two_behind_win
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
@@ -1153,6 +1160,7 @@ exponential_delta = _exponential_delta
 exponential_log_moment = _exponential_log_moment
 exponential_mean = _exponential_mean
 exponential_rho = _exponential_rho
+exponential_spread = _exponential_spread
 exponential_tau = _exponential_tau
 falling_Terms = _falling_Terms
 falling_geometric = _falling_geometric

@@ -23,6 +23,7 @@ from rdpacct.composition.draws import (
     flat,
     grounds,
     has_choices,
+    has_families,
     has_ramps,
 )
 from rdpacct.composition.few import Draw, FewReleases
@@ -242,7 +243,7 @@ class ComposedLoss(AddedLoss):
             )
         if chosen is not None:
             bound = narrower(chosen, bound)
-        if self.choices is not None and bound.relative_width > WIDE and target > 0:
+        if bound.relative_width > WIDE and target > 0 and has_families(self.draws):
             return epsilon_within_divergences(bound, self.renyi, target)
         return bound
 
