@@ -373,10 +373,16 @@ from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw as LogNormalLaw
+from rdpacct.mechanisms.smooth.log_normal_law import falling_rate as falling_rate
+from rdpacct.mechanisms.smooth.log_normal_law import node_error as node_error
 from rdpacct.mechanisms.smooth.log_normal_noise import before_slide as before_slide
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
 from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
 from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
+from rdpacct.mechanisms.smooth.log_normal_pair import LogNormalHalves as LogNormalHalves
+from rdpacct.mechanisms.smooth.log_normal_profile import log_normal_pairs as log_normal_pairs
+from rdpacct.mechanisms.smooth.log_normal_shape import Beyond as Beyond
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise
