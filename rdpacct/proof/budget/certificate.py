@@ -30,7 +30,7 @@ from rdpacct.proof.budget.releases import CertifiedRelease, Orientation, read_re
 from rdpacct.proof.check.effort import EFFORT, LOCK, Rejected
 
 FORMAT = "rdpacct-budget"
-MAX_WORK = 8_000_000
+MAX_WORK = 7_000_000
 MAX_SECONDS = 120.0
 """What one check may cost, in units of work and, as a net under these, in seconds of processor
 time.
