@@ -29,7 +29,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve, newton
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.work import spend
 
@@ -247,6 +247,20 @@ class Fit:
             found.append(mass * max(chord - inside[k], 0.0))
         total = sum(p * delta for p, delta in zip(masses, inside, strict=True))
         return found, total
+
+    def share_of_others(self) -> float:
+        """About the share of delta by which the two ends of the profile of the others differ."""
+        edges = self._fitted_edges()
+        edges = [*edges[:-1:THIN], edges[-1]]
+        middles = [(a + b) / 2 for a, b in pairwise(edges)]
+        masses = [p for p, _ in self._rows(edges)[1:-1]]
+        masses += [mass for mass, _ in self.loss.atoms]
+        losses = [*middles, *(float(loss) for _, loss in self.loss.atoms)]
+        spend(self.profile_work * len(losses) * len(self.beside))
+        levels = [real(self.epsilon - loss) for loss in losses]
+        deltas = sums_over(self.beside, levels, values_of(self.profile))
+        total = real_inner(masses, deltas)
+        return float(2 * total.rad() / total.mid()) if total > 0 else math.inf
 
     def _deltas(self, losses: Sequence[float]) -> list[float]:
         """The profile of the other and the atoms beside each of some losses, about."""

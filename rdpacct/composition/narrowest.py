@@ -76,6 +76,8 @@ class Choice:
     """
     inverse: Inverse | None = None
     """The epsilon of a delta in closed form, if there is one."""
+    fewer_bits: int = 0
+    """By how much less accurate it may be, as others are not likely to be narrower."""
     rests_on: frozenset[str] = frozenset()
 
     @property
@@ -135,7 +137,7 @@ class Narrowest:
         """
         delta, used = evaluated(self.best, epsilon)
         while (
-            delta.rel_accuracy_bits() < self.enough_bits
+            delta.rel_accuracy_bits() < self.enough_bits - self.best.fewer_bits
             and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = evaluated(choice, epsilon)
