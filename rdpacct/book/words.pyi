@@ -384,10 +384,13 @@ from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_
 from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
 from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
 from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import size_below as size_below
+from rdpacct.mechanisms.smooth.student_law import half_beta as half_beta
 from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
 from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
 from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
 from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
+from rdpacct.mechanisms.smooth.whole_degrees import two_more as two_more
+from rdpacct.mechanisms.smooth.whole_degrees import whole_tail as whole_tail
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.mechanisms.with_replacement.copies import Copies as _copies_Copies
