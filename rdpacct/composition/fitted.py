@@ -190,18 +190,27 @@ class Fit:
 
     def cells(self, share: float, most: int) -> FittedCells:
         """The two sums over so many cells at most, which are fitted twice."""
+        rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
+        few, many = self.edges(share, most, rough_number)
+        rough = self._sums(few, None)
+        fine = self._sums(many, rough[0])
+        return FittedCells(*fine, self.profile_work, self.epsilon)
+
+    def edges(
+        self, share: float, most: int, rough_number: int
+    ) -> tuple[list[float], list[float]]:
+        """The edges of about so many cells to search with, and those of as many as the share asks
+        for, at most so many.
+        """
         edges = self._fitted_edges()
         bends, delta = self._bends(edges)
         wanted = sum(bend ** (1 / 3) for bend in bends) ** 1.5
         wanted /= math.sqrt(max(share * delta, 1e-300))
         number = min(max(math.ceil(wanted), FEWEST_CELLS), most)
         roots = [bend ** (1 / 3) for bend in bends]
-        rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
         few = self._placed(spread(edges, roots, rough_number))
         many = self._placed(_refitted(edges, bends, number))
-        rough = self._sums(few, None)
-        fine = self._sums(many, rough[0])
-        return FittedCells(*fine, self.profile_work, self.epsilon)
+        return few, many
 
     def _fitted_edges(self) -> list[float]:
         """Edges of the cells of a plan."""
