@@ -92,6 +92,9 @@ from rdpacct.composition.quadrature import line_of as line_of
 from rdpacct.composition.quadrature import log_chernoff as log_chernoff
 from rdpacct.composition.quadrature import sum_at_least as sum_at_least
 from rdpacct.composition.quadrature import truncation as truncation
+from rdpacct.composition.ratio_search import broad_within as broad_within
+from rdpacct.composition.ratio_search import narrow_within as narrow_within
+from rdpacct.composition.ratio_search import stretched as stretched
 from rdpacct.composition.smooth import SmoothLine as SmoothLine
 from rdpacct.composition.smooth import kernels as kernels
 from rdpacct.composition.smooth import smooth_truncation as smooth_truncation
@@ -364,6 +367,12 @@ from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
 from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
 from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
+from rdpacct.mechanisms.smooth.bends import gaussian_bend as gaussian_bend
+from rdpacct.mechanisms.smooth.bends import gaussian_turn as gaussian_turn
+from rdpacct.mechanisms.smooth.bends import laplace_bend as laplace_bend
+from rdpacct.mechanisms.smooth.bends import laplace_turn as laplace_turn
+from rdpacct.mechanisms.smooth.bends import student_bend as student_bend
+from rdpacct.mechanisms.smooth.bends import student_turn as student_turn
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_noise import before_slide as before_slide

@@ -30,6 +30,8 @@ SHARE, NEARLY = 4e-7, 3e-7
 """The share of delta by which the two polygons differ, and by which stretches may gain more than
 the best ratio.
 """
+LESS_STEEP, STEEPEST = 3.0, 30.0
+"""By how much the polygons may differ more for epsilon, beside its planned elasticity."""
 ROUGH_KNOTS, MOST_KNOTS = 192, 4000
 ROUGHLY = 1e-5
 """The same share for a search with few knots."""
@@ -117,7 +119,8 @@ def _order(
         raise UndecidedError("the losses of a release reach too far for knots.")
     fit = Fit(loss, OneDraw(transform), 1, [(real(0), real(1))], point.epsilon)
     fit = fit.to(point)
-    few, many = fit.edges(SHARE, MOST_KNOTS, ROUGH_KNOTS)
+    share = SHARE * min(max(point.steep / LESS_STEEP, 1.0), STEEPEST)
+    few, many = fit.edges(share, MOST_KNOTS, ROUGH_KNOTS)
     law = last[0].loss
     corners: tuple[PrivacyLoss, ...] = law.parts[0].losses
     rough, fine = (
@@ -162,18 +165,22 @@ class RatioGame:
 
     def passing(self, delta: RealBall) -> Bound:
         """The epsilon at which delta is that."""
-        if self.least(Search(self.rough, Fraction(0)).best(ROUGHLY), Fraction(0)) < delta:
-            most = self.most(Search(self.rough, Fraction(0)), delta)
-            if most <= delta:
-                return Bound.exactly(Fraction(0), "delta(0) is small enough")
+        nothing = Fraction(0)
+        largest = Ratio(0, narrow_first=False, share=Fraction(1))
+        below = not self.least(largest, nothing) > delta
+        if below and self._at_most(nothing, delta):
+            return Bound.exactly(nothing, "delta(0) is small enough")
         guess, ratio, slope = self._guess(delta)
         away = Fraction(NARROWLY * max(1 / slope, guess))
         low = self._walk(guess, -away, lambda at: self.least(ratio, at) > delta)
-        high = self._walk(
-            guess, away, lambda at: self.most(Search(self.rough, at), delta) <= delta
-        )
+        high = self._walk(guess, away, lambda at: self._at_most(at, delta))
         upper = math.inf if high is None else high
-        return Bound(Fraction(0) if low is None else low, upper, HOW)
+        return Bound(nothing if low is None else low, upper, HOW)
+
+    def _at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
+        """Whether delta is certainly at most that."""
+        enough = delta.lower()
+        return bool(self.most(Search(self.rough, epsilon), enough) <= enough)
 
     def _guess(self, delta: RealBall) -> tuple[Fraction, Ratio, float]:
         """About where delta is that, the best ratio there, and minus the slope of its logarithm."""
