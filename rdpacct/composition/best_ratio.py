@@ -26,7 +26,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
-SHARE, NEARLY = 4e-7, 3e-7
+SHARE, NEARLY = 2.5e-7, 2.5e-7
 """The share of delta by which the two polygons differ, and by which stretches may gain more than
 the best ratio.
 """

@@ -53,7 +53,7 @@ class Knots:
     @classmethod
     def of(cls, losses: Sequence[PrivacyLoss], levels: list[Fraction]) -> "Knots":
         """The polygons about the largest profile of several losses."""
-        middles = [(a + b) / 2 for a, b in pairwise(levels)]
+        middles = [levels[0], *((a + b) / 2 for a, b in pairwise(levels))]
         with precision(BITS):
             growth = [real(level).exp() for level in levels]
             rows = [exceeding(loss, levels, BITS) for loss in losses]
@@ -63,9 +63,7 @@ class Knots:
             ]
             between = _largest(losses, middles)
             weights = turns(growth, heights)
-            everything = real(1), real(1)
-            nothing = real(0), real(0)
-        events = [everything, *between, nothing]
+            events = [*between, (real(0), real(0))]
         return cls(levels, growth, weights, heights[-1], events)
 
     def before(self, loss: PrivacyLoss, epsilon: Fraction) -> Before:
