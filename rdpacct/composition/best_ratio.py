@@ -1,8 +1,8 @@
-"""Noise on a smooth scale beside another release whose pair is chosen: one of them runs last, with its
-pair chosen for what the other gave; the pair of that one is searched.
+"""Noise on a smooth scale beside another release whose pair is chosen: one of them runs last, with
+its pair chosen for what the other gave; the pair of that one is searched.
 
-Neither end needs a law that dominates all pairs: below, there is the best pair that was found; above,
-all ratios of scales are cut into stretches that gain no more, or hardly more.
+Neither end needs a law that dominates all pairs: below, there is the best pair that was found;
+above, all ratios of scales are cut into stretches that gain no more, or hardly more.
 """
 
 from collections.abc import Sequence
@@ -161,9 +161,7 @@ def _ends(least: RealBall, most: RealBall) -> Bound:
     return Bound(min(max(lower, Fraction(0)), upper), upper, HOW)
 
 
-def _order(
-    first: _Release, last: _Release, point: Point
-) -> tuple[Order, Order, float]:
+def _order(first: _Release, last: _Release, point: Point) -> tuple[Order, Order, float]:
     """A release before another one, with few knots and with many, and the epsilon they are for."""
     loss = gridded_loss(first.law, point.tilt, point.log_delta - DEEPER)
     if loss is None:

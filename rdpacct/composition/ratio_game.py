@@ -91,7 +91,7 @@ class RatioGame:
         if below and self._at_most(nothing, delta):
             return Bound.exactly(nothing, "delta(0) is small enough")
         guess, ratio, slope = self._guess(delta)
-        away = Fraction(NARROWLY * max(1 / slope, guess))
+        away = Fraction(NARROWLY * max(1 / slope, float(guess)))
         low = self._walk(guess, -away, lambda at: self.least(ratio, at) > delta)
         high = self._walk(guess, away, lambda at: self._at_most(at, delta))
         upper = math.inf if high is None else high
@@ -124,9 +124,7 @@ class RatioGame:
         self, orders: list[Order], ratio: Ratio, at: Fraction
     ) -> tuple[float, float]:
         """About the logarithm of delta, and minus its slope."""
-        here, there = (
-            self._about(orders, ratio, x) for x in (at, at + Fraction(STEP))
-        )
+        here, there = (self._about(orders, ratio, x) for x in (at, at + Fraction(STEP)))
         if not here > there > 0:
             raise ValueError("nothing to steer by")
         size = math.log(here)
@@ -143,7 +141,7 @@ class RatioGame:
     ) -> Fraction | None:
         """The first point in growing steps from a guess at which something is certain."""
         for k in range(MOST_WIDENINGS):
-            at = max(guess + away * WIDER**k, Fraction(0))
+            at = max(guess + away * Fraction(WIDER**k), Fraction(0))
             if certain(at):
                 return at
         return None

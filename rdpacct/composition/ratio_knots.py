@@ -110,14 +110,14 @@ def max_of(one: RealBall, other: RealBall) -> RealBall:
 
 def turns(growth: Sequence[RealBall], heights: Sequence[RealBall]) -> list[RealBall]:
     """By how much the slope of a polygon from height 1 at 0 through dots rises at each of these,
-    times their place; beyond the last it is flat.
+    times their place; beyond the last it is flat. Those of a convex one never fall.
     """
     slopes = [(heights[0] - 1) / growth[0]]
     dots = list(zip(growth, heights, strict=True))
     slopes += [(b - a) / (y - x) for (x, a), (y, b) in pairwise(dots)]
     slopes.append(real(0))
     return [
-        g * (after - before)
+        (g * (after - before)).max(real(0))
         for g, (before, after) in zip(growth, pairwise(slopes), strict=True)
     ]
 
@@ -129,6 +129,9 @@ def _largest(losses: Sequence[PrivacyLoss], levels: Sequence[Fraction]) -> Tails
     for k, level in enumerate(levels):
         growth = real(level).exp()
         found.append(
-            max((row[k] for row in rows), key=lambda one: float(one[0] - growth * one[1]))
+            max(
+                (row[k] for row in rows),
+                key=lambda one: float(one[0] - growth * one[1]),
+            )
         )
     return found

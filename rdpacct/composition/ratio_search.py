@@ -102,7 +102,9 @@ class Search:
         """What one ratio gains."""
         found = self.known.get(ratio)
         if found is None and ratio.share == 0:
-            found = self.known.get(Ratio(ratio.order, not ratio.narrow_first, ratio.share))
+            found = self.known.get(
+                Ratio(ratio.order, not ratio.narrow_first, ratio.share)
+            )
         if found is None:
             order = self.orders[ratio.order]
             loss = order.ratios.loss(ratio.share, ratio.narrow_first)
@@ -161,7 +163,9 @@ class Search:
                 left.append(top)
                 continue
             middle = Ratio(
-                top.low.order, top.low.narrow_first, (top.low.share + top.high.share) / 2
+                top.low.order,
+                top.low.narrow_first,
+                (top.low.share + top.high.share) / 2,
             )
             for half in self.stretch(top.low, middle), self.stretch(middle, top.high):
                 if not half.bound <= enough:
@@ -179,14 +183,16 @@ class Search:
         """About the work of one more ratio."""
         return max(
             len(order.knots.levels)
-            * sum(part.edge_work for part in order.ratios.loss(Fraction(1), False).parts)
+            * sum(
+                part.edge_work for part in order.ratios.loss(Fraction(1), False).parts
+            )
             for order in self.orders
         )
 
 
 def _at_less(knots: Knots, gained: Gained, theta: RealBall) -> RealBall:
-    """At least what a ratio gains at exp(epsilon)/theta: a profile is convex, so that it rises by at
-    most its slope there; the slope is at most the mass under Q above the next knot but so far.
+    """At least what a ratio gains at exp(epsilon)/theta: a profile is convex, so that it rises by
+    at most its slope there, and that is at most the mass under Q above a knot so far away.
     """
     far = theta.log().upper()
     last = len(knots.levels)
@@ -200,4 +206,3 @@ def _at_less(knots: Knots, gained: Gained, theta: RealBall) -> RealBall:
         slopes.append(masses[at] / knots.growth[k])
     rise = knots.weighed(slopes) * gained.before.growth
     return gained.most + rise * (1 - 1 / theta)
-

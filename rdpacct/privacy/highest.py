@@ -146,9 +146,7 @@ def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
     return total
 
 
-def exceeding(
-    loss: PrivacyLoss, edges: Sequence[Fraction], bits: int
-) -> Events:
+def exceeding(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
     """The masses of a loss under P and Q above each of some rising edges."""
     spend(sum(part.edge_work for part in loss.parts) * len(edges))
     with precision(bits):

@@ -1,5 +1,5 @@
-"""Pairs of a noise and a copy of it that is shifted and broader, for all ratios of the two scales up
-to a largest one, in either order.
+"""Pairs of a noise and a copy of it that is shifted and broader, for all ratios of the two scales
+up to a largest one, in either order.
 """
 
 from collections.abc import Callable

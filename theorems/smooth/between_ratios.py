@@ -1,5 +1,5 @@
-"""Noise on a smooth scale before another choice: what a ratio of scales gains, from the ratios at the
-two ends of a stretch.
+"""Noise on a smooth scale before another choice: what a ratio of scales gains, from the ratios at
+the two ends of a stretch.
 
 Printed: not in the sources.
 Proved: Let neighbors have the outputs Z and c + exp(lam) Z of Laplace noise, normal noise, or
@@ -7,15 +7,15 @@ Proved: Let neighbors have the outputs Z and c + exp(lam) Z of Laplace noise, no
     two laws and a fixed lam the largest shift is best (smooth/corners, smooth/student-corners: its
     delta is the largest at every epsilon, and what follows is a mean of deltas). Let lam be within
     a stretch of width w. (1) The gain is at most that of the larger of both deltas of the ends, at
-    each epsilon (the same entries, of which the arguments hold for each stretch). (2) Let K be the
-    shipped bend and t the shipped 1/(1 - K w**2/8). The probability that the broader law gives to
-    an outcome of any test, and to any strategy for what follows, is at most t times the larger of
-    those at the two ends. So the gain at g = exp(epsilon) is, the broader law first, at most t times
-    the larger gain of the ends at g/t; the narrower law first, at most the larger gain of the ends at
-    g t, and g (t - 1) more.
+    each epsilon (the same entries, whose arguments hold for each stretch). (2) Let K be the shipped
+    bend and t the shipped 1/(1 - K w**2/8). The probability that the broader law gives to an
+    outcome of any test, and to any strategy for what follows, is at most t times the larger of
+    those at the two ends. So the gain at g = exp(epsilon) is, the broader law first, at most t
+    times the larger gain of the ends at g/t; the narrower law first, at most the larger gain of the
+    ends at g t, and g (t - 1) more.
 Idea: The second derivative of the broader density by lam is at least -K times the density, whatever
-    the output is. So a probability F has F'' >= -K F, and its largest value m on the stretch is above
-    the larger one of the ends by at most K m w**2/8.
+    the output is. So a probability F has F'' >= -K F, and its largest value m on the stretch is
+    above the larger one of the ends by at most K m w**2/8.
 Source: new here.
 """
 

@@ -12,11 +12,12 @@ Source: Abramowitz and Stegun 1964, Handbook of Mathematical Functions, 26.7.3 a
 
 from rdpacct.book.words import (
     Attack, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step, Symbol, Theorem,
-    by_prover, combine, equal, half_beta, known, precision, random, raw_real as number, two_more,
-    whole_tail,
+    by_prover, combine, equal, formula, half_beta, known, precision, random, raw_real as number,
+    two_more, whole_tail,
 )  # fmt: skip
 
 c, n, s, x = map(Symbol, ("c", "n", "s", "x"))
+NOTHING = formula(0)
 CIRCLE = "s**2 + c**2 == 1"
 TURNED = two_more(-x, n, c**2 * x - (n - 1) * s**2 * x)
 
@@ -29,6 +30,14 @@ def derivatives(part: Statement) -> Iterator[Step]:
         combine(part.claim, (circle, (n - 1) * x / n), given=("0 < n",)),
         "so many times",
     )
+
+
+def first(part: Statement) -> Iterator[Step]:
+    """The equation of the circle, divided."""
+    circle = known(CIRCLE, part)
+    yield circle, "sine and cosine"
+    steps = combine(part.claim, (circle, -1 / (1 + s)), given=("0 <= s",))
+    yield steps, "divided"
 
 
 def against_beta(seed: int) -> int:
@@ -68,7 +77,7 @@ THEOREM = Theorem(
         Statement(
             "at the end",
             "at w = pi/2 all are 0",
-            equal(two_more(0, n, 0), 0),
+            equal(two_more(NOTHING, n, NOTHING), 0),
             by_prover("nothing of nothing"),
             ("0 < n",),
         ),
@@ -76,18 +85,7 @@ THEOREM = Theorem(
             "first",
             "the integral of cos from w to pi/2",
             equal(1 - s, c**2 / (1 + s)),
-            lambda part: iter(
-                [
-                    (
-                        combine(
-                            part.claim,
-                            (known(CIRCLE, part), -1 / (1 + s)),
-                            given=("0 <= s",),
-                        ),
-                        "the equation of the circle",
-                    )
-                ]
-            ),
+            first,
             (CIRCLE, "0 <= s"),
         ),
     ),

@@ -9,8 +9,8 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace import worst_pair
-from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.bends import laplace_bend
+from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -68,7 +68,7 @@ class SmoothLaplace(SmoothNoise):
         )
 
     def ratios(self) -> Ratios:
-        equal = self.profile().losses[0]
+        equal = self.equal_scales()
         pair = partial(pair_loss, LaplaceNoise(), self.alpha)
         return Ratios(pair, equal, self.beta, laplace_bend())
 

@@ -57,10 +57,17 @@ class SmoothNoise(Mechanism):
         return (replace(chosen_direction(corners), ratios=self.ratios()),)
 
     def ratios(self) -> Ratios | None:
-        """The pairs with the largest shift, at each of which every smaller shift has no larger
-        delta; None if more than moments is not known of them.
+        """The pairs with the largest shift: at each ratio of scales no smaller one has a larger
+        delta. None if only moments are known of them.
         """
         return None
+
+    def equal_scales(self) -> PrivacyLoss:
+        """The loss of the largest shift with equal scales."""
+        loss = self.profile().losses[0]
+        if not isinstance(loss, PrivacyLoss):
+            raise AssertionError("the first corner is a loss with parts")
+        return loss
 
     def promise(self) -> ZCDP | None:
         """What holds for all neighbors if only moments of the loss are bounded; None if its profile

@@ -40,7 +40,7 @@ class SmoothStudent(SmoothNoise):
         return student_corners(self.alpha, self.beta, self.degrees)
 
     def ratios(self) -> Ratios:
-        equal = self.profile().losses[0]
+        equal = self.equal_scales()
 
         def pair(ratio: Expr, narrow_first: bool) -> PrivacyLoss:
             return student_loss(self.alpha, ratio, self.degrees, narrow_first)
