@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rdpacct.composition.coarse import enough_epsilon
-from rdpacct.composition.methods import ALONE, COARSE_NODES, METHODS, ready
+from rdpacct.composition.methods import ALONE, METHODS, ready
 from rdpacct.composition.narrowest import (
     MOST_PLANS,
     Choice,
@@ -22,7 +22,7 @@ from rdpacct.composition.narrowest import (
 )
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
-from rdpacct.composition.setting import NOTHING_DRAWN, Few, Setting
+from rdpacct.composition.setting import COARSE_NODES, NOTHING_DRAWN, Few, Setting
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall

@@ -23,6 +23,7 @@ from rdpacct.composition.patterns import MOST_WORK, patterns_of
 from rdpacct.composition.pooled import pooled_atoms
 from rdpacct.composition.quadrature import line_of
 from rdpacct.composition.setting import (
+    COARSE_NODES,
     LITTLE_WORK,
     REFINED,
     Setting,
@@ -64,8 +65,6 @@ CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 FINE_GRIDS = "two sums on fine grids (engine/lines)"
 
-COARSE_NODES = 10_000.0
-"""Up to so many nodes a quadrature is tried early."""
 FEW_ATOMS = 12_000
 """So few atoms are fast."""
 SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0

@@ -19,6 +19,8 @@ from rdpacct.exact.formula import Expr
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 """The most nodes, and from how many on less accuracy will do."""
+COARSE_NODES = 10_000.0
+"""Up to so many nodes a quadrature is tried early."""
 FEWER = 1.5
 """By how many nats less accurate an answer may be where the nodes are many."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
@@ -165,11 +167,15 @@ def one_beside(setting: Setting) -> bool:
 
 
 def only_cells(setting: Setting) -> bool:
-    """A loss can be cut into cells, and no exact sum and no quadrature is fast."""
+    """A loss can be cut into cells, and no exact sum is fast, and no quadrature fast and sharp: one
+    of many nodes is less sharp, which matters less where the profile is steep.
+    """
     if setting.terms_of_sum < math.inf:
         return False
-    if setting.plan is not None and setting.plan.count <= MANY_NODES:
-        return False
+    if setting.plan is not None:
+        few = setting.plan.count <= MANY_NODES * setting.point.steep
+        if few and setting.plan.count <= COARSE_NODES:
+            return False
     return setting.terms.with_cells is not None
 
 

@@ -15,7 +15,7 @@ from rdpacct.work import spend
 
 ACCURACY = 20.8
 """Each error is to be so many nats below the answer."""
-SPARE, MOST_LIFT = 1.7, 14.0
+SPARE, MOST_LIFT = 2.0, 14.0
 """Nats to spare in each node, and how far above the lowest a line may lie if that makes its period
 shorter.
 """
