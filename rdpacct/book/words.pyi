@@ -367,9 +367,9 @@ from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
 from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
 from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
-from rdpacct.mechanisms.smooth.bends import gaussian_bend as gaussian_bend
+from rdpacct.mechanisms.smooth.bends import GAUSSIAN_BEND as GAUSSIAN_BEND
+from rdpacct.mechanisms.smooth.bends import LAPLACE_BEND as LAPLACE_BEND
 from rdpacct.mechanisms.smooth.bends import gaussian_turn as gaussian_turn
-from rdpacct.mechanisms.smooth.bends import laplace_bend as laplace_bend
 from rdpacct.mechanisms.smooth.bends import laplace_turn as laplace_turn
 from rdpacct.mechanisms.smooth.bends import student_bend as student_bend
 from rdpacct.mechanisms.smooth.bends import student_turn as student_turn

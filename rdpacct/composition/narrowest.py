@@ -137,7 +137,8 @@ class Narrowest:
         """
         delta, used = evaluated(self.best, epsilon)
         while (
-            delta.rel_accuracy_bits() < self.enough_bits - self.best.fewer_bits
+            delta.rel_accuracy_bits() < self.enough_bits
+            and not self._settled(delta)
             and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = evaluated(choice, epsilon)
@@ -147,6 +148,11 @@ class Narrowest:
                 used = used_by_other
         record(used)
         return delta
+
+    def _settled(self, delta: RealBall) -> bool:
+        """Whether others are not likely to be narrower."""
+        enough = self.enough_bits - self.best.fewer_bits
+        return bool(self.best.fewer_bits and delta.rel_accuracy_bits() >= enough)
 
     def _next(self, epsilon: RealBall, delta: RealBall) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.

@@ -20,11 +20,10 @@ Source: new here.
 """
 
 from rdpacct.book.words import (
-    Attack, Falsehood, Fraction, GaussianNoise, Iterator, LaplaceNoise, Refused, Statement, Status,
-    Step, Symbol, Theorem, at_most, broad_within, by_prover, combine, equal, exp, formula,
-    gaussian_bend, gaussian_turn, known, laplace_bend, laplace_comparison_placed as placed,
-    laplace_turn, narrow_within, random, real,
-    stretched, student_bend, student_turn,
+    Attack, Falsehood, Fraction, GAUSSIAN_BEND, GaussianNoise, Iterator, LAPLACE_BEND, LaplaceNoise,
+    Refused, Statement, Status, Step, Symbol, Theorem, at_most, broad_within, by_prover, combine,
+    equal, exp, formula, gaussian_turn, known, laplace_comparison_placed as placed, laplace_turn,
+    narrow_within, random, real, stretched, student_bend, student_turn,
 )  # fmt: skip
 
 K, d, e, g, m, p, q, s, t, u, v, w, y, z = map(
@@ -65,8 +64,8 @@ def inside(seed: int) -> int:
     rng = random.Random(seed)
     tried = 0
     for noise, bend in (
-        (LaplaceNoise(), laplace_bend()),
-        (GaussianNoise(), gaussian_bend()),
+        (LaplaceNoise(), LAPLACE_BEND),
+        (GaussianNoise(), GAUSSIAN_BEND),
     ):
         for _ in range(40):
             low, between, high = sorted(
@@ -151,13 +150,13 @@ THEOREM = Theorem(
         Statement(
             "laplace",
             "the bend of the Laplace law",
-            at_most(-laplace_bend(), laplace_turn(z)),
+            at_most(-LAPLACE_BEND, laplace_turn(z)),
             by_prover("a square"),
         ),
         Statement(
             "gaussian",
             "the bend of the normal law",
-            at_most(-gaussian_bend(), gaussian_turn(s)),
+            at_most(-GAUSSIAN_BEND, gaussian_turn(s)),
             by_prover("a square"),
         ),
         Statement(
@@ -181,7 +180,7 @@ THEOREM = Theorem(
         ),
         Falsehood(
             "a smaller bend is enough for the Laplace law",
-            at_most(-laplace_bend() / 2, laplace_turn(z)),
+            at_most(-LAPLACE_BEND / 2, laplace_turn(z)),
         ),
     ),
     attacks=(Attack("random intervals and stretches, in balls", inside),),
@@ -189,8 +188,6 @@ THEOREM = Theorem(
         stretched,
         broad_within,
         narrow_within,
-        laplace_bend,
-        gaussian_bend,
         student_bend,
     ),
 )

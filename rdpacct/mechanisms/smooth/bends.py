@@ -8,6 +8,11 @@ squared, or the share z**2/(degrees + z**2), in scales of the noise.
 from rdpacct.exact.formula import Expr, Real, Scalar, formula
 from rdpacct.provenance import by
 
+LAPLACE_BEND = formula(5) / 4
+"""At least minus the smallest value of ``laplace_turn``."""
+GAUSSIAN_BEND = formula(3)
+"""At least minus the smallest value of ``gaussian_turn``."""
+
 
 def laplace_turn(size: Scalar) -> Scalar:
     """For the Laplace law, in |z|."""
@@ -23,18 +28,6 @@ def student_turn(share: Scalar, degrees: Scalar) -> Scalar:
     """For Student's t, in z**2/(degrees + z**2)."""
     more = degrees + 1
     return more * (degrees + 3) * share**2 - 4 * more * share + 1
-
-
-@by("smooth/between-ratios")
-def laplace_bend() -> Expr:
-    """At least minus the smallest value for the Laplace law."""
-    return formula(5) / 4
-
-
-@by("smooth/between-ratios")
-def gaussian_bend() -> Expr:
-    """At least minus the smallest value for the normal law."""
-    return formula(3)
 
 
 @by("smooth/between-ratios")

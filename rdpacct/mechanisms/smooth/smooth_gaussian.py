@@ -10,7 +10,7 @@ from rdpacct.exact.functions import PI, exp, log, maximum, normal_cdf, sqrt
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair
 from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
-from rdpacct.mechanisms.smooth.bends import gaussian_bend
+from rdpacct.mechanisms.smooth.bends import GAUSSIAN_BEND
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
@@ -62,7 +62,7 @@ class SmoothGaussian(SmoothNoise):
     def ratios(self) -> Ratios:
         equal = self.equal_scales()
         pair = partial(pair_loss, GaussianNoise(), self.alpha)
-        return Ratios(pair, equal, self.beta, gaussian_bend())
+        return Ratios(pair, equal, self.beta, GAUSSIAN_BEND)
 
     def draw(self, rng: random.Random) -> float:
         return rng.normalvariate(0, 1)
