@@ -5,7 +5,7 @@ Neither end needs a law that dominates all pairs: below, there is the best pair 
 above, all ratios of scales are cut into stretches that gain no more, or hardly more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -29,20 +29,28 @@ from rdpacct.composition.tilt import Planner
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.raw import real
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.privacy.family import Family
 from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.least_law import LeastLawTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.table_loss import table_loss
+from rdpacct.privacy.test_curve import least_pair
 from rdpacct.work import Exhausted
 
 LESS_STEEP, STEEPEST = 3.0, 30.0
 """By how much the polygons may differ more for epsilon, beside its planned elasticity."""
 ROUGH_KNOTS, MOST_KNOTS = 192, 4000
+MOST_ATOMS = 12
+"""How many outputs a table may have that runs last."""
 
 
 def two_with_ratios(draws: Sequence[Draw]) -> "BestRatio | None":
     """Two releases with pairs to choose and no others, one of them with ratios of scales."""
     if sum(count for _, _, count in draws) != 2:
+        return None
+    if all(direction.ratios is None for direction, _, _ in draws):
         return None
     rows = [
         _Release.of((direction, answers, 1))
@@ -50,7 +58,7 @@ def two_with_ratios(draws: Sequence[Draw]) -> "BestRatio | None":
         for _ in range(count)
     ]
     known = [row for row in rows if row is not None]
-    if len(known) < 2 or all(row.draw[0].ratios is None for row in known):
+    if len(known) < 2:
         return None
     return BestRatio((known[0], known[1]))
 
@@ -72,10 +80,8 @@ class _Release:
         family = direction.family
         if direction.last is not None or family is None or not family.least_law:
             return None
-        loss = answers()
-        if isinstance(loss, Profile) and len(loss.losses) == 1:
-            loss = loss.losses[0]
-        if not isinstance(loss, PrivacyLoss):
+        loss = _least_loss(family, answers)
+        if loss is None or family.infinite() != 0:
             return None
         return cls(draw, (direction, partial(_itself, loss), 1))
 
@@ -87,6 +93,20 @@ class _Release:
             raise AssertionError("a law of all pairs is a loss")
         part = loss.parts[0]
         return part.losses if isinstance(part, Highest) else (loss,)
+
+
+def _least_loss(
+    family: Family, answers: Callable[[], Loss | Profile]
+) -> PrivacyLoss | None:
+    """The loss of the least law that dominates a family of pairs."""
+    tables = family.finite_pairs()
+    if tables is not None:
+        rows = least_pair(tables.tables)
+        return table_loss(rows) if len(rows) <= MOST_ATOMS else None
+    loss = answers()
+    if isinstance(loss, Profile) and len(loss.losses) == 1:
+        loss = loss.losses[0]
+    return loss if isinstance(loss, PrivacyLoss) else None
 
 
 def _itself(loss: PrivacyLoss) -> PrivacyLoss:

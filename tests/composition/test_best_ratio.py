@@ -11,6 +11,7 @@ import pytest
 
 from rdpacct import (
     Exponential,
+    FiniteMechanism,
     Plan,
     SmoothGaussian,
     SmoothLaplace,
@@ -155,6 +156,28 @@ def test_beside_an_exponential_mechanism() -> None:
     assert found.relative_width < NARROW
     assert float(found.lower) == pytest.approx(best, rel=1e-4)
     assert float(found.upper) >= best * (1 - CLOSE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [0.2, 1.0])
+def test_beside_a_table(level: float) -> None:
+    """Two inputs in either order: the table first, or the ratio of scales."""
+    table = FiniteMechanism([["3/4", "1/4"], ["1/3", "2/3"]])
+    found = delta(SmoothGaussian("0.5", "0.1") + table, Fraction(level))
+    pairs = [[(3 / 4, 1 / 3), (1 / 4, 2 / 3)], [(1 / 3, 3 / 4), (2 / 3, 1 / 4)]]
+    after = largest_profile(normal, 0.5, 0.1)
+    first = max(
+        sum(
+            p * float(np.interp(level - math.log(p / q), LEVELS, after)) for p, q in one
+        )
+        for one in pairs
+    )
+    growth = np.exp(LEVELS)
+    sticks = [sum(np.maximum(p - growth * q, 0) for p, q in one) for one in pairs]
+    alone = np.maximum(*sticks)
+    best = max(first, best_of_all((normal, 0.5, 0.1), alone, level))
+    assert found.relative_width < NARROW
+    assert float(found.lower) == pytest.approx(best, rel=CLOSE)
 
 
 def search_of(noise: SmoothNoise, knots: int) -> Search:
