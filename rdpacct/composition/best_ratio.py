@@ -37,11 +37,13 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.table_loss import table_loss
 from rdpacct.privacy.test_curve import least_pair
-from rdpacct.work import Exhausted
+from rdpacct.work import Exhausted, fitting
 
 LESS_STEEP, STEEPEST = 3.0, 30.0
 """By how much the polygons may differ more for epsilon, beside its planned elasticity."""
 ROUGH_KNOTS, MOST_KNOTS = 192, 4000
+LEAST_WORK = 5_000_000
+"""The work that must be left: one of many points of a search is better off with less."""
 MOST_ATOMS = 12
 """How many outputs a table may have that runs last."""
 
@@ -154,6 +156,8 @@ class BestRatio:
 
     def _game(self, point: Point) -> RatioGame:
         """The orders in which the two may run, with knots for a point."""
+        if fitting(1) < LEAST_WORK:
+            raise Exhausted
         one, two = self.releases
         rough = []
         fine = []
