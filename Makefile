@@ -54,10 +54,11 @@ QUICK := \
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
 
-# Compiled first, as many tests start processes of their own, where bytecode may not be written.
+# Compiled first, as many tests start processes of their own. Both workers read the tests as the run
+# before has written them, with their assertions, even where bytecode is not written otherwise.
 test: $(VENV)/.installed-test
 	@$(BIN)/python -m compileall -q -j 0 rdpacct theorems tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 test-quick: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto $(QUICK)

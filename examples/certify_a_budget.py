@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rdpacct import InputError, budget_certificate, check_budget
 
-PLAN = "2000*PoissonSampled(Gaussian(sigma=1), rate=0.01) + 2*Laplace(scale=8)"
+PLAN = "10000*PoissonSampled(Gaussian(sigma=1), rate=0.01) + 2*Laplace(scale=8)"
 DELTA = "1e-6"
 
 

@@ -12,7 +12,6 @@ REPORTS = (
     "PureDP(epsilon=2)",
     "RandomizedResponse(epsilon=2)",
     "RandomizedResponse(epsilon=2, answers=10)",
-    "HadamardResponse(epsilon=2, answers=10)",
 )
 
 

@@ -54,14 +54,11 @@ from rdpacct.composition.beside_ramp import without_ramp_level as without_ramp_l
 from rdpacct.composition.cells import CellSums as CellSums
 from rdpacct.composition.cells import two_sums as two_sums
 from rdpacct.composition.choice_lattice import ChoiceLattice as ChoiceLattice
-from rdpacct.composition.choices import Points as Points
-from rdpacct.composition.choices import run_last as run_last
+from rdpacct.composition.choice_points import Points as Points
 from rdpacct.composition.coarse import chernoff_epsilon as chernoff_epsilon
 from rdpacct.composition.coarse import least_delta as least_delta
 from rdpacct.composition.coarse import least_epsilon as least_epsilon
 from rdpacct.composition.composed import ComposedLoss as ComposedLoss
-from rdpacct.composition.composed import chord as chord
-from rdpacct.composition.composed import under_p as under_p
 from rdpacct.composition.draws import dominating_sum as dominating_sum
 from rdpacct.composition.exact_tables import game_pair as game_pair
 from rdpacct.composition.game import Game as Game
@@ -73,6 +70,7 @@ from rdpacct.composition.knots import lower_hull as lower_hull
 from rdpacct.composition.knots import meeting as meeting
 from rdpacct.composition.known import basic_composition as basic_composition
 from rdpacct.composition.known import worst_block as worst_block
+from rdpacct.composition.last_choice import run_last as run_last
 from rdpacct.composition.lattice import LatticeLine as LatticeLine
 from rdpacct.composition.lattice import lattice_nodes as lattice_nodes
 from rdpacct.composition.lines import LawBelow as LawBelow
@@ -95,6 +93,8 @@ from rdpacct.composition.quadrature import truncation as truncation
 from rdpacct.composition.ratio_search import broad_within as broad_within
 from rdpacct.composition.ratio_search import narrow_within as narrow_within
 from rdpacct.composition.ratio_search import stretched as stretched
+from rdpacct.composition.slopes import chord as chord
+from rdpacct.composition.slopes import under_p as under_p
 from rdpacct.composition.smooth import SmoothLine as SmoothLine
 from rdpacct.composition.smooth import kernels as kernels
 from rdpacct.composition.smooth import smooth_truncation as smooth_truncation
@@ -182,8 +182,12 @@ from rdpacct.mechanisms.exponential.exponential import Exponential as Exponentia
 from rdpacct.mechanisms.exponential.exponential import delta as _exponential_delta
 from rdpacct.mechanisms.exponential.exponential import log_moment as _exponential_log_moment
 from rdpacct.mechanisms.exponential.exponential import mean as _exponential_mean
+from rdpacct.mechanisms.exponential.exponential import other_ratio as other_ratio
+from rdpacct.mechanisms.exponential.exponential import rare_large_loss as rare_large_loss
+from rdpacct.mechanisms.exponential.exponential import rare_mass as rare_mass
 from rdpacct.mechanisms.exponential.exponential import renyi as renyi
 from rdpacct.mechanisms.exponential.exponential import rho as _exponential_rho
+from rdpacct.mechanisms.exponential.exponential import spread as _exponential_spread
 from rdpacct.mechanisms.exponential.exponential import tau as _exponential_tau
 from rdpacct.mechanisms.exponential.exponential import two_point as two_point
 from rdpacct.mechanisms.exponential.exponential import worst_law as worst_law
@@ -343,7 +347,10 @@ from rdpacct.mechanisms.selection.partition_selection import rising_chance as ri
 from rdpacct.mechanisms.selection.partition_selection import settling_chance as settling_chance
 from rdpacct.mechanisms.selection.permute_and_flip import two_candidates as two_candidates
 from rdpacct.mechanisms.selection.repeat_and_select import repeated_epsilon as repeated_epsilon
+from rdpacct.mechanisms.selection.report_noisy_max import four_noisy_scores as four_noisy_scores
+from rdpacct.mechanisms.selection.report_noisy_max import noisy_range as noisy_range
 from rdpacct.mechanisms.selection.report_noisy_max import sum_above as sum_above
+from rdpacct.mechanisms.selection.report_noisy_max import two_behind_win as two_behind_win
 from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_low_scores
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
@@ -375,10 +382,16 @@ from rdpacct.mechanisms.smooth.bends import student_bend as student_bend
 from rdpacct.mechanisms.smooth.bends import student_turn as student_turn
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
+from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw as LogNormalLaw
+from rdpacct.mechanisms.smooth.log_normal_law import falling_rate as falling_rate
+from rdpacct.mechanisms.smooth.log_normal_law import node_error as node_error
 from rdpacct.mechanisms.smooth.log_normal_noise import before_slide as before_slide
 from rdpacct.mechanisms.smooth.log_normal_noise import laplace_slope as laplace_slope
 from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_normal_rho
 from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
+from rdpacct.mechanisms.smooth.log_normal_pair import LogNormalHalves as LogNormalHalves
+from rdpacct.mechanisms.smooth.log_normal_profile import log_normal_pairs as log_normal_pairs
+from rdpacct.mechanisms.smooth.log_normal_shape import Beyond as Beyond
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise
@@ -1165,6 +1178,7 @@ exponential_delta = _exponential_delta
 exponential_log_moment = _exponential_log_moment
 exponential_mean = _exponential_mean
 exponential_rho = _exponential_rho
+exponential_spread = _exponential_spread
 exponential_tau = _exponential_tau
 falling_Terms = _falling_Terms
 falling_geometric = _falling_geometric

@@ -16,33 +16,32 @@ from typing import Protocol, TypeAlias
 from rdpacct.composition.asked_curve import delta_of, ends, epsilon_of, within
 from rdpacct.composition.best_ratio import two_with_ratios
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
+from rdpacct.composition.choice_points import Points
 from rdpacct.composition.exact_tables import game_pair
 from rdpacct.composition.few import Draw
 from rdpacct.composition.fitted_game import FittedGame, GameBeside, game_beside
 from rdpacct.composition.fixed import (
     MOST_POINTS,
     FixedLosses,
-    Sums,
     few_sums,
     grid_sums,
 )
 from rdpacct.composition.game import COARSE_TOLERANCE, Game, Tables
 from rdpacct.composition.knots import GridLoss
+from rdpacct.composition.last_choice import run_last
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, RealBall, precision
+from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
-from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.family import BITS, Family, Value
+from rdpacct.exact.raw import real
+from rdpacct.privacy.family import BITS, Family
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.test_curve import Merged
 from rdpacct.privacy.transform import NATS, Direction
-from rdpacct.provenance import by
-from rdpacct.work import Exhausted, share, spend
+from rdpacct.work import Exhausted, share
 
 MOST_VALUES = 60_000.0
 """For answers point by point: how many values of one release in all."""
@@ -52,16 +51,10 @@ POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
 BY_RATIO = "the other choice made last (composition/adaptive-choice)"
 LAST = "the choice made last (composition/adaptive-choice)"
-MOST_CHOSEN = 8
-"""Among more releases with a choice, one that runs last adds little to a lower end."""
-VALUE_WORK = 6
-"""The work of the value of the game at a fixed loss, beside that of its best choices."""
 FITTED, NARROW = 0.6, 2e-6
 """The part of the work for knots that are fitted to a question, and up to which width nothing else
 is tried.
 """
-STEP = 2.0**-20
-"""The distance of the points from which a slope is planned."""
 
 
 class Composed(Protocol):
@@ -222,7 +215,7 @@ class Choices:
             return game_beside(self.game, self.draws)
 
     @cached_property
-    def _points(self) -> "Points | None":
+    def _points(self) -> Points | None:
         """What answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
             few = self._few
@@ -275,67 +268,6 @@ class Choices:
         return above, below
 
 
-@dataclass(frozen=True, eq=False)
-class Points:
-    """The mean of h over finitely many fixed losses."""
-
-    exactly: Value
-    roughly: Value
-    fixed: FixedLosses
-    game: Game
-    how: str
-
-    @cached_property
-    def infinite(self) -> RealBall:
-        """The mass at infinity in all."""
-        return (
-            self.fixed.infinite[0] + (1 - self.fixed.infinite[0]) * self.game.infinite
-        )
-
-    @cached_property
-    def top(self) -> float:
-        """About the largest finite loss."""
-        return float(self.game.reach) + max(float(loss) for _, loss in self.fixed.above)
-
-    @property
-    def start(self) -> float:
-        """Where a search begins."""
-        return self.top / 2
-
-    @by("composition/adaptive-choice")
-    def enclosure(self, epsilon: RealBall) -> RealBall:
-        """A ball that contains delta(epsilon)."""
-        above = self.fixed.infinite[1] + self._mean(
-            self.exactly, self.fixed.above, epsilon
-        )
-        if self.fixed.exact:
-            return above
-        return above.union(
-            self.fixed.infinite[0] + self._mean(self.exactly, self.fixed.below, epsilon)
-        )
-
-    @staticmethod
-    def _mean(h: Value, sums: Sums, epsilon: RealBall) -> RealBall:
-        spend(VALUE_WORK * len(sums))
-        growth = epsilon.exp()
-        return real_inner(
-            [mass for mass, _ in sums], [h(growth * (-loss).exp()) for _, loss in sums]
-        )
-
-    def planned_log(self, epsilon: float) -> tuple[float, float]:
-        """About log delta(epsilon) and its derivative."""
-        here, there = (
-            float(
-                self.fixed.infinite[0]
-                + self._mean(self.roughly, self.fixed.above, real(x))
-            )
-            for x in (epsilon, epsilon + STEP)
-        )
-        if here <= 0 or there <= 0:
-            return -math.inf, -1.0
-        return math.log(here), (math.log(there) - math.log(here)) / STEP
-
-
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:
     """The exact pair of tables, if there is nothing but tables and they are small enough."""
     pairs = [(family.finite_pairs(), count) for family, count in chosen]
@@ -362,56 +294,6 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
     )
 
 
-def attained_alone(draws: list[Draw]) -> list[Draw]:
-    """The draws; if just one release has choices, its least dominating law is what it does, when it
-    is run last.
-    """
-    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
-        return draws
-    return [
-        (
-            (
-                replace(one, below=())
-                if one.family is not None and one.family.least_law
-                else one
-            ),
-            answers,
-            count,
-        )
-        for one, answers, count in draws
-    ]
-
-
-@by("composition/adaptive-choice")
-def run_last(draws: Sequence[Draw]) -> list[Draw]:
-    """The draws with the least law of all pairs for one release, which runs last, if there is one
-    whose pair is chosen. Each of the others has one of its pairs.
-    """
-    place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
-    if place is None:
-        return []
-    chosen = sum(count for one, _, count in draws if one.last or one.family)
-    if chosen > MOST_CHOSEN:
-        return []
-    law = draws[place][0].last
-    if chosen > 1 and law and law.transform and not law.transform.has_nodes:
-        return []  # a lower end that is little better, for much work
-    direction, answers, count = draws[place]
-    found = [
-        (replace(one, family=None, last=None), known, number)
-        for one, known, number in draws
-    ]
-    found.pop(place)
-    if count > 1:
-        one_pair = replace(direction, family=None, last=None)
-        found.append((one_pair, answers, count - 1))
-    last = direction.last
-    if last is None:
-        raise AssertionError("a release that runs last has a law of its own")
-    known = answers if last.loss is None else partial(_itself, last.loss)
-    return [*found, (last, known, 1)]
-
-
 def _narrow_or_both(fitted: Bound | None, on_grids: Callable[[], Bound]) -> Bound:
     """An answer at fitted knots if there is one and it is narrow; else what grids say too, if that
     is not too much work.
@@ -431,10 +313,6 @@ def narrower(chosen: Bound, other: Bound) -> Bound:
     both = within(other, chosen)
     told = "the best choices of so many releases are not found sharply"
     return ends(both.lower, both.upper, f"{both.how}; {told}")
-
-
-def _itself(loss: Loss) -> Loss:
-    return loss
 
 
 def _draw(law: Masses, above: int) -> Draw:

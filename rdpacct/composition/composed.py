@@ -9,7 +9,7 @@ from rdpacct.composition.added import AddedLoss, ball_of
 from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
 from rdpacct.composition.beside_ramp import BesideRamp
 from rdpacct.composition.blocks import blocks_of
-from rdpacct.composition.choices import Choices, Exactly, attained_alone, narrower
+from rdpacct.composition.choices import Choices, Exactly, narrower
 from rdpacct.composition.coarse import (
     largest_by_moments,
     least_delta,
@@ -23,6 +23,7 @@ from rdpacct.composition.draws import (
     flat,
     grounds,
     has_choices,
+    has_families,
     has_ramps,
 )
 from rdpacct.composition.few import Draw, FewReleases
@@ -33,6 +34,8 @@ from rdpacct.composition.known import (
     epsilon_within_divergences,
     epsilon_within_known,
 )
+from rdpacct.composition.last_choice import attained_alone
+from rdpacct.composition.slopes import event_probabilities
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
@@ -43,7 +46,7 @@ from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, by, record
+from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
@@ -240,7 +243,7 @@ class ComposedLoss(AddedLoss):
             )
         if chosen is not None:
             bound = narrower(chosen, bound)
-        if self.choices is not None and bound.relative_width > WIDE and target > 0:
+        if bound.relative_width > WIDE and target > 0 and has_families(self.draws):
             return epsilon_within_divergences(bound, self.renyi, target)
         return bound
 
@@ -391,16 +394,7 @@ class ComposedLoss(AddedLoss):
         """
         level = rational(threshold, "threshold")
         gap, deltas = self._near(level)
-        growth = [Ball.of(level + k * gap, 192).exp() for k in (-1, 0, 1)]
-        most = chord(deltas[0], deltas[1], growth[0], growth[1]).bound()
-        least = chord(deltas[1], deltas[2], growth[1], growth[2]).bound()
-        how = "slopes of the profile (engine/event-probabilities)"
-        low = Fraction(max(Fraction(0), least.lower))
-        high = Fraction(min(Fraction(1), most.upper))
-        p = under_p(deltas[1], growth[1], Ball.hull(low, high, 192)).bound()
-        return Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), how), Bound(
-            low, high, how
-        )
+        return event_probabilities(level, gap, deltas)
 
     def _near(self, level: Fraction) -> tuple[Fraction, list[Ball]]:
         """A small distance, and the profile at the point before a level, at it, and after it.
@@ -443,17 +437,3 @@ def _only_rounded(direction: Direction) -> bool:
         return False
     same = direction.at_infinity == below.at_infinity
     return same and len(direction.below) == 1 and law.rounds_as(below.transform)
-
-
-@by("engine/event-probabilities")
-def chord(first: Ball, second: Ball, before: Ball, after: Ball) -> Ball:
-    """Minus the slope of the profile between two points of g = exp(epsilon): at most the
-    probability of a larger loss under Q before them, and at least that after them.
-    """
-    return (first - second) / (after - before)
-
-
-@by("engine/event-probabilities")
-def under_p(delta: Ball, growth: Ball, under_q: Ball) -> Ball:
-    """The probability under P of a loss above epsilon, from that under Q."""
-    return delta + growth * under_q

@@ -48,6 +48,11 @@ def has_choices(draws: Iterable[Draw]) -> bool:
     )
 
 
+def has_families(draws: Iterable[Draw]) -> bool:
+    """Whether the pairs of such a release are known, so that each order has its worst one."""
+    return any(direction.family is not None for direction, _, _ in draws)
+
+
 def has_ramps(draws: Iterable[Draw]) -> bool:
     """Whether a smaller pair stands for a release beside a ramp."""
     return any(direction.beside_ramp is not None for direction, _, _ in draws)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.composition.composed import chord, under_p
+from rdpacct.composition.slopes import chord, under_p
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 

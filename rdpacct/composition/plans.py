@@ -34,9 +34,9 @@ def compose(plan: Plan) -> Profile:
         return Profile(replace(loss, rests_on=frozenset(used)).directions())
     losses = tuple(composed_losses(plan))
     mechanism, count = plan.releases[0]
-    above = mechanism.releases_at_most(count) if len(plan.releases) == 1 else None
-    if above is not None:
-        return NarrowedProfile(losses, above)
+    within = mechanism.releases_within(count) if len(plan.releases) == 1 else None
+    if within is not None:
+        return NarrowedProfile(losses, within)
     return ComposedProfile(losses)
 
 
@@ -106,28 +106,28 @@ class ComposedProfile(Profile):
 
 @dataclass(frozen=True, slots=True)
 class NarrowedProfile(ComposedProfile):
-    """Releases of which moments are known, and another profile that is above them."""
+    """Releases of which moments are known, and a profile whose answers contain theirs."""
 
-    above: Profile
+    within: Profile
 
     def delta(self, epsilon: Number) -> Bound:
         found = ComposedProfile.delta(self, epsilon)
-        return _at_most(found, self.above.delta(epsilon))
+        return _in_both(found, self.within.delta(epsilon))
 
     def epsilon(self, delta: Number) -> Bound:
         found = ComposedProfile.epsilon(self, delta)
-        return _at_most(found, self.above.epsilon(delta))
+        return _in_both(found, self.within.epsilon(delta))
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
         return [self.delta(epsilon) for epsilon in epsilons]
 
 
-def _at_most(found: Bound, above: Bound) -> Bound:
-    """A bound whose upper end is no more than that of another one, which is above the same."""
-    if above.upper >= found.upper:
-        return found
-    upper = above.upper
-    return Bound(min(found.lower, upper), upper, above.how, found.rests_on)
+def _in_both(found: Bound, other: Bound) -> Bound:
+    """What two bounds on the same have in common."""
+    lower = max(found.lower, other.lower)
+    upper = min(found.upper, other.upper)
+    how = found.how if found.upper <= other.upper else other.how
+    return Bound(min(lower, upper), upper, how, found.rests_on)
 
 
 def _worst_of(bounds: list[Bound]) -> Bound:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rdpacct.composition.added import ball_of
-from rdpacct.composition.composed import ComposedLoss, chord, under_p
+from rdpacct.composition.composed import ComposedLoss
 from rdpacct.composition.narrowest import Choice, evaluated
+from rdpacct.composition.slopes import chord, under_p
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import near_double

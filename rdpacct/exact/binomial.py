@@ -7,6 +7,7 @@ from functools import lru_cache
 from statistics import NormalDist
 
 from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.planned_beta import planned_at_most
 from rdpacct.exact.raw import real
 from rdpacct.exact.root import bracket
 
@@ -17,10 +18,9 @@ def upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
     """
     if successes == trials:
         return Fraction(1)
+    low, high = _around(successes, trials, error)
     return bracket(
-        lambda p, bits: at_most(successes, trials, p, bits) - error,
-        Fraction(0),
-        Fraction(1),
+        lambda p, bits: at_most(successes, trials, p, bits) - error, low, high
     )[1]
 
 
@@ -61,24 +61,36 @@ def outer_lower_limit(successes: int, trials: int, error: Fraction) -> Fraction:
 def outer_upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
     """At least the upper limit, near it, and found faster: a probability at which so few successes
     certainly have a probability of at most ``error``.
-
-    It is guessed by secants, since the quantile of the tail is almost a straight line in the
-    logarithm of the odds. Then two odds around the guess are certain.
     """
     if successes == trials:
         return Fraction(1)
+    _, high = _around(successes, trials, error)
+    return high if high < 1 else upper_limit(successes, trials, error)
+
+
+def _around(successes: int, trials: int, error: Fraction) -> tuple[Fraction, Fraction]:
+    """Probabilities that are certainly below and above the upper limit: near it, or else 0 and 1.
+
+    It is guessed in doubles by secants, since the quantile of the tail is almost a straight line in
+    the logarithm of the odds. Then two odds around the guess are certain.
+    """
 
     def tail(odds: float) -> Ball:
         return at_most(successes, trials, _of_odds(odds), QUICK_BITS)
 
     share = (successes + 0.5) / (trials + 1)
     goal = -NORMAL.inv_cdf(min(max(float(error), 1e-300), 0.49))
-    odds = _guess(lambda at: _quantile(float(tail(at))), goal, share, trials)
+    odds = _guess(
+        lambda at: _quantile(planned_at_most(successes, trials, at)),
+        goal,
+        share,
+        trials,
+    )
     for step in (2 * NEAR, 20 * NEAR):
         above = (tail(odds + step) - error).certainly_negative()
         if above and (tail(odds - step) - error).certainly_positive():
-            return _of_odds(odds + step)
-    return upper_limit(successes, trials, error)
+            return _of_odds(odds - step), _of_odds(odds + step)
+    return Fraction(0), Fraction(1)
 
 
 def _quantile(chance: float) -> float:

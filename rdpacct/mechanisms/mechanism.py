@@ -135,8 +135,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """
         return False
 
-    def releases_at_most(self, count: int) -> Profile | None:  # noqa: ARG002
-        """What is known to be above so many releases of this one, beside their moments."""
+    def releases_within(self, count: int) -> Profile | None:  # noqa: ARG002
+        """What is known of so many releases of this one, beside their moments."""
         return None
 
     @property

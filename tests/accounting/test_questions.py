@@ -42,7 +42,7 @@ PLANS = [
         "SampledWithoutReplacement(Gaussian(sigma=2), batch=1, of=10)",
         "SampledWithReplacement(Gaussian(sigma=2), batch=2, of=20)",
         "TruncatedPoissonSampled(Gaussian(sigma=2), rate=0.1, of=50, cap=40)",
-        "RandomAllocation(Gaussian(sigma=2), steps=20)",
+        "RandomAllocation(Gaussian(sigma=1), steps=4)",
         "TreeAggregation(sigma=4, steps=8, participations=2, separation=3)",
         "SquareRootMechanism(sigma=4, steps=8)",
         "SampledBands(sigma=4, steps=8, coefficients=[1, 1/2], rate=0.1)",

@@ -118,7 +118,7 @@ def test_every_command_is_fuzzed(tmp_path: Path) -> None:
     assert set(command_names()) - drawn <= {"help", "tour"}
 
 
-@pytest.mark.parametrize("seed", [22, 23])
+@pytest.mark.parametrize("seed", [26, 31])
 def test_sixty_command_lines(tmp_path: Path, seed: int) -> None:
     """Answers and sentences only."""
     assert problems(seed, 60, tmp_path) == []

@@ -1,5 +1,6 @@
 """Confidence limits found fast: outside of the limits of Clopper and Pearson, and near them."""
 
+import math
 from fractions import Fraction
 
 import mpmath
@@ -7,11 +8,13 @@ import pytest
 
 from rdpacct.exact.binomial import (
     WITHIN,
+    at_most,
     lower_limit,
     outer_lower_limit,
     outer_upper_limit,
     upper_limit,
 )
+from rdpacct.exact.planned_beta import planned_at_most
 
 ERRORS = (Fraction(1, 3), Fraction(1, 8000), Fraction(1, 10**9))
 COUNTS = [
@@ -48,3 +51,16 @@ def test_the_tail_is_at_most_the_error(successes: int, trials: int) -> None:
         )
         assert tail <= mpmath.mpf(1) / 500
         assert tail >= mpmath.mpf(1) / 500 * (1 - mpmath.mpf(10) ** -3)
+
+
+@pytest.mark.parametrize(("successes", "trials"), COUNTS)
+def test_a_planned_tail_is_near_the_tail(successes: int, trials: int) -> None:
+    """On both sides of the middle, and far out."""
+    if successes == trials:
+        return
+    middle = math.log((successes + 0.5) / (trials - successes + 0.5))
+    for away in (-2, -0.3, -0.001, 0, 0.001, 0.3, 2):
+        p = 1 / (1 + Fraction(math.exp(-middle - away)))
+        tail = float(at_most(successes, trials, p, 128))
+        planned = planned_at_most(successes, trials, middle + away)
+        assert planned == pytest.approx(tail, rel=1e-8, abs=1e-300)

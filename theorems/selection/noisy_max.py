@@ -7,8 +7,9 @@ Proved: Let S be the probability that Laplace noise of scale 1 exceeds a level. 
     by at most b and m rises by at most a, the probability that it wins falls by a factor of at
     least exp(-(a + b)): for scores that move by half of epsilon scales either way a + b is epsilon,
     and for monotone scores that move by epsilon too. Two Laplace variables add up to more than w >=
-    0 with probability (2 + w) exp(-w)/4, as shipped. Two candidates far apart have losses as near
-    to epsilon as one likes.
+    0 with probability (2 + w) exp(-w)/4, as shipped. If two candidates are w behind two others, one
+    of them is chosen with the shipped probability. Two candidates far apart have losses as near to
+    epsilon as one likes.
 Idea: The noise of the winner alone is moved.
 Source: Dwork and Roth, The algorithmic foundations of differential privacy (2014), Claim 3.9, for
     monotone counts.
@@ -17,8 +18,9 @@ Source: Dwork and Roth, The algorithmic foundations of differential privacy (201
 from rdpacct.book.words import (
     Attack, Comparison, Density, E, Expr, Fact, Falsehood, Fraction, Iterator, Law, Random, Refused,
     Statement, Status, Step, Stretch, Symbol, Theorem, absolute, at_most, by_prover, combine,
-    dominated, either, equal, example, exp, expect, formula, given_by, integrable, integrate,
-    linear, minimum, real, relations, specialize, sum_above, two_low_scores, two_noisy_scores,
+    dominated, either, equal, example, exp, expect, formula, four_noisy_scores, given_by,
+    integrable, integrate, linear, minimum, real, relations, specialize, sum_above, two_behind_win,
+    two_low_scores, two_noisy_scores,
 )  # fmt: skip
 
 x, y, z, w, eps = (Symbol(name) for name in ("x", "y", "z", "w", "eps"))
@@ -126,6 +128,47 @@ def sums(part: Statement) -> Iterator[Step]:
     yield combine(part.claim, total), "added up"
 
 
+def below(level: Expr) -> Expr:
+    """The probability that Laplace noise of scale 1 is below a level."""
+    return 1 - survival(level)
+
+
+def of_four(part: Statement) -> Iterator[Step]:
+    """A candidate behind has the noise x; the other one is below x, and both ahead are."""
+    low = real(equal(below(y), exp(y) / 2), "y <= 0")
+    high = real(equal(below(y), 1 - exp(-y) / 2), "0 <= y")
+    behind = specialize(low, y=x - w)
+    ahead = specialize(high, y=x - w)
+    to_zero = (
+        specialize(low, y=x),
+        given_by(behind, real("x - w <= 0", "x <= 0", "0 <= w")),
+    )
+    to_w = (specialize(high, y=x), given_by(behind, real("x - w <= 0", "x <= w")))
+    from_w = (
+        given_by(specialize(high, y=x), real("0 <= x", "w <= x", "0 <= w")),
+        given_by(ahead, real("0 <= x - w", "w <= x")),
+    )
+    total = integrate(
+        NOISE,
+        below(x) * below(x - w) ** 2,
+        (
+            exp(4 * x - 2 * w) / 64,
+            exp(x - 2 * w) / 8 - x * exp(-2 * w) / 16,
+            -exp(-x) / 2
+            + exp(w - 2 * x) / 4
+            + exp(-2 * x) / 8
+            - exp(2 * w - 3 * x) / 24
+            - exp(w - 3 * x) / 12
+            + exp(2 * w - 4 * x) / 64,
+        ),
+        (exp(x) / 2, -exp(-x) / 2, -exp(-x) / 2),
+        *part.given,
+        on=(to_zero, to_w, from_w),
+    )
+    yield total, "three pieces"
+    yield combine(part.claim, total), "added up, for either of the two"
+
+
 def attack(seed: int) -> int:
     """The shipped chances of two candidates are those of randomly many steps of a sum, in balls."""
     rng = Random(seed)
@@ -134,14 +177,16 @@ def attack(seed: int) -> int:
         for loss in (
             two_noisy_scores(epsilon, epsilon * Fraction(rng.randint(0, 8), 8)),
             two_low_scores(epsilon, far),
+            four_noisy_scores(epsilon, epsilon * Fraction(rng.randint(0, 8), 8)),
         ):
             if (loss.parts[0].loss - epsilon).ball(96).certainly_positive():  # type: ignore[attr-defined]
                 raise Refused(f"two candidates lose more than {epsilon}.")
-    return 100
+    return 150
 
 
 FIRST, OTHER = two_noisy_scores(eps, w).parts
 LOW = two_low_scores(eps, w).parts[0]
+FOUR = four_noisy_scores(eps, w).parts[0]
 THEOREM = Theorem(
     verdict=Status.PROVED,
     in_words=(
@@ -172,6 +217,25 @@ THEOREM = Theorem(
             equal(E(NOISE, survival(w - x)), sum_above(w)),
             sums,
             ("0 <= w",),
+        ),
+        Statement(
+            "four",
+            "the shipped chance of one of two candidates that are behind two others by w",
+            equal(2 * E(NOISE, below(x) * below(x - w) ** 2), two_behind_win(w)),
+            of_four,
+            ("0 <= w",),
+        ),
+        Statement(
+            "four ahead",
+            "and that of two that are ahead by w",
+            equal(FOUR.p, 1 - two_behind_win(w)),  # type: ignore[attr-defined]
+            by_prover("by its form"),
+        ),
+        Statement(
+            "four behind",
+            "and after they have fallen back by eps",
+            equal(FOUR.q, two_behind_win(eps - w)),  # type: ignore[attr-defined]
+            by_prover("by its form"),
         ),
         Statement(
             "ahead",
@@ -208,5 +272,11 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("two candidates", attack),),
-    rules=(two_noisy_scores, sum_above, two_low_scores),
+    rules=(
+        two_noisy_scores,
+        sum_above,
+        two_low_scores,
+        four_noisy_scores,
+        two_behind_win,
+    ),
 )

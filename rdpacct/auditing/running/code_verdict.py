@@ -130,8 +130,9 @@ class CodeVerdict(Audited):
         lines.append(
             f"consistent with {self.trials} trials, which never show that a claim holds"
         )
-        if self.power is not None:
-            lines.append(f"power: {self.power.how}")
+        power = self.power
+        if power is not None:
+            lines.append(f"power: {power.how}")
         return lines
 
     def certificate(self) -> dict[str, Any]:

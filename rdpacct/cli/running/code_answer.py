@@ -70,9 +70,25 @@ def code_answer(audited: AuditedCode, options: Namespace) -> Answer:
     files = _written(audited, options)
     if audited.interrupted:
         write(f"rdpacct: {_interruption(audited)}.", sys.stderr)
-    data = {**_data(audited), "files": files}
-    lines = [*_lines(audited), *(_file_line(*each) for each in files.items())]
-    return Answer(audited.code, data, "\n".join(lines))
+    return CodeAnswer(audited, files)
+
+
+class CodeAnswer(Answer):
+    """What the audits say; limits for the chances of all events are worked out for --json only."""
+
+    def __init__(self, audited: AuditedCode, files: dict[str, str | None]) -> None:
+        self.code = audited.code
+        self.audited = audited
+        self.files = files
+
+    @property
+    def data(self) -> JSON:
+        return {**_data(self.audited), "files": self.files}
+
+    @property
+    def text(self) -> str:
+        written = [_file_line(*each) for each in self.files.items()]
+        return "\n".join([*_lines(self.audited), *written])
 
 
 def _interruption(audited: AuditedCode) -> str:

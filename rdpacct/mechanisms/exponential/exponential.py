@@ -81,6 +81,7 @@ class Exponential(MaybeMonotone):
                 ExponentialTransform(self.epsilon),
                 below=below,
                 family=BoundedRangePairs(self.epsilon),
+                beside_ramp=rare_large_loss(self.epsilon, self.epsilon),
             ),
         )
 
@@ -196,6 +197,36 @@ class BoundedRange(Profile):
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
         return self.mean(), tau(self.range).bound("closed form")
+
+
+@by("exponential/beside-ramp")
+def rare_large_loss(largest: Expr, length: Expr) -> Direction:
+    """The pair that dominates, beside a ramp, all whose losses are at most this large and lie in an
+    interval of this length: the largest loss, and one other, with the largest spread of q/p.
+    """
+    low = exp(-largest)
+    width = spread(exp(-length))
+    mass = rare_mass(low, width)
+    losses = largest, -log(other_ratio(low, width))
+    return Direction(AtomsTransform((mass, 1 - mass), losses))
+
+
+@by("exponential/beside-ramp")
+def spread(least: Expr) -> Expr:
+    """The largest variance of q/p, if the largest of these is at most 1/least times the least."""
+    return (1 - least) ** 2 / (4 * least)
+
+
+@by("exponential/beside-ramp")
+def other_ratio(low: Expr, variance: Expr) -> Expr:
+    """The larger ratio of the pair with the ratio ``low`` and this variance."""
+    return 1 + variance / (1 - low)
+
+
+@by("exponential/beside-ramp")
+def rare_mass(low: Expr, variance: Expr) -> Expr:
+    """The mass of the ratio ``low`` in that pair."""
+    return variance / (variance + (1 - low) ** 2)
 
 
 @by("exponential/choice")

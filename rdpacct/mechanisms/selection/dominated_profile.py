@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number
 from rdpacct.mechanisms.exponential.exponential import tau
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt, record
 from rdpacct.work import in_turn
 
 HOW = "a dominating law above and pairs that occur below"
@@ -34,6 +36,9 @@ class DominatedProfile(Profile):
     """The attained losses of removing and of adding a record, if they are told apart. A law that is
     attained at each level is then that of each.
     """
+
+    or_above: Direction | None = None
+    """What has another profile that is above all pairs; the lower answers count."""
 
     @property
     def curve_is_attained(self) -> bool:
@@ -84,6 +89,9 @@ class DominatedProfile(Profile):
         if largest == math.inf:
             return self.mean(), Bound.exactly(math.inf, "losses are unbounded")
         most = tau(2 * formula(Fraction(largest))).bound()
+        most = self._or_above(
+            lambda above: above.centered_cdp()[1], most, lambda end: end.upper
+        )
         known = worst(in_turn(lambda loss: loss.centered_cdp()[1], self.attained))
         return self.mean(), Bound(known.lower, most.upper, "by Hoeffding's lemma")
 
@@ -95,14 +103,36 @@ class DominatedProfile(Profile):
         if self.at_each_level:
             return least
         known = Profile(self.attained).tradeoff(false_positives)
+        least = self._or_above(
+            lambda above: above.tradeoff(false_positives),
+            least,
+            lambda end: -end.lower,
+        )
         return Bound(least.lower, known.upper, HOW).safe_below()
 
-    def _event(self, question: Callable[[Loss], Bound]) -> Bound:
+    def _event(self, question: Callable[[Loss | Profile], Bound]) -> Bound:
         if self.at_each_level:
             return self._worst(question)
         return self._between(question)
 
-    def _between(self, question: Callable[[Loss], Bound]) -> Bound:
+    def _between(self, question: Callable[[Loss | Profile], Bound]) -> Bound:
         most = self._worst(question)
+        upper = self._or_above(question, most, lambda end: end.upper).upper
         known = worst(in_turn(question, self.attained))
-        return Bound(known.lower, most.upper, HOW)
+        return Bound(known.lower, upper, HOW)
+
+    def _or_above(
+        self,
+        question: Callable[[Profile], Bound],
+        known: Bound,
+        size: Callable[[Bound], End],
+    ) -> Bound:
+        """The smaller of an answer and that of the other profile above."""
+        if self.or_above is None:
+            return known
+        with attempt() as used:
+            other = question(self.or_above.loss)
+        if size(other) >= size(known):
+            return known
+        record(used | self.or_above.rests_on)
+        return other

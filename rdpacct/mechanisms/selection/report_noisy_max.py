@@ -1,18 +1,23 @@
 """Report noisy max: the candidate whose score is largest with Laplace noise."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
+from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
 from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
-from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
+from rdpacct.mechanisms.selection.scored_choice import TRIED, ScoredChoice, exact_scores
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
-from rdpacct.provenance import by
+from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt, by
 
 BEHIND = (1, 4, 12)
 """By how many scales of the noise the first of two candidates is behind, in pairs that bound from
@@ -32,9 +37,29 @@ class ReportNoisyMax(ScoredChoice):
         return two_noisy_scores(self.largest_loss, ahead)
 
     def members(self) -> tuple[PrivacyLoss, ...]:
-        """With pairs whose first candidate is far behind, where large losses are."""
+        """With pairs whose first candidate is far behind, where large losses are, and four
+        candidates, whose losses spread more.
+        """
         behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
-        return (*super().members(), *behind)
+        four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
+        return (*super().members(), *behind, four)
+
+    def profile(self) -> Profile:
+        """Above by the range of the losses, too."""
+        laws = self.loss().directions()
+        other = bounded_range(self.largest_loss)
+        return DominatedProfile(laws, self.members(), or_above=other)
+
+    def attained(self) -> tuple[PrivacyLoss, ...]:
+        """With two candidates against two others."""
+        shares = (Fraction(k, TRIED) * self.largest_loss for k in range(TRIED))
+        four = (four_noisy_scores(self.largest_loss, share) for share in shares)
+        return (*super().attained(), *four)
+
+    def directions(self) -> tuple[Direction, ...]:
+        """With the pairs of bounded range, which are less where releases are many."""
+        (halfway,) = super().directions()
+        return (replace(halfway, instead=bounded_range(self.largest_loss)),)
 
     def sample(self, scores: Sequence[Number], rng: Source = None) -> int:
         """The index of the chosen candidate, exactly distributed: noise is drawn bit by bit."""
@@ -62,8 +87,16 @@ def two_low_scores(epsilon: Expr, behind: Expr) -> PrivacyLoss:
     return _choice(sum_above(behind), sum_above(behind + epsilon))
 
 
+@by("selection/noisy-max")
+def four_noisy_scores(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
+    """The loss of two candidates against two others, whether one of the first two is chosen; they
+    are ahead by so much and fall back by epsilon in all, for 0 <= ahead <= epsilon.
+    """
+    return _choice(1 - two_behind_win(ahead), two_behind_win(epsilon - ahead))
+
+
 def _choice(chosen: Expr, rarely: Expr) -> PrivacyLoss:
-    """The loss of two candidates, the first of which is chosen with these probabilities."""
+    """The loss of one bit, which is set with these probabilities."""
     return PrivacyLoss(
         (
             Atom(chosen, rarely, log(chosen / rarely)),
@@ -76,3 +109,35 @@ def _choice(chosen: Expr, rarely: Expr) -> PrivacyLoss:
 def sum_above(level: Expr) -> Expr:
     """The probability that two Laplace variables of scale 1 add up to more than a level >= 0."""
     return (2 + level) * exp(-level) / 4
+
+
+@by("selection/noisy-max")
+def two_behind_win(behind: Expr) -> Expr:
+    """The probability that one of two candidates is chosen, if both are behind two others by so
+    many scales >= 0.
+    """
+    return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
+
+
+def bounded_range(epsilon: Expr) -> Direction:
+    """The pairs whose losses are no farther apart than those of a noisy maximum; what is below them
+    shows how wide an answer is, and is below no noisy maximum.
+    """
+    with attempt() as used:
+        length = noisy_range(epsilon)
+        like = Exponential(length)
+        (direction,) = like.directions()
+        smaller = rare_large_loss(epsilon, length)
+        profile = like.profile()
+    return replace(
+        direction,
+        beside_ramp=smaller,
+        loss=profile,
+        rests_on=direction.rests_on | used,
+    )
+
+
+@by("selection/noisy-max-range")
+def noisy_range(epsilon: Real) -> Expr:
+    """At most how far two losses of one pair of neighbors are apart."""
+    return Fraction(29, 20) * formula(epsilon)

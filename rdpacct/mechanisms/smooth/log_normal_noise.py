@@ -64,7 +64,7 @@ class LogNormalNoise(SmoothNoise):
         below = tuple(loss.direction() for loss in self.members())
         return (Direction(bounded, ZERO, below),)
 
-    def releases_at_most(self, count: int) -> Profile:
+    def releases_within(self, count: int) -> Profile:
         """Each slide adds at most its largest loss, and the dilations are Gaussian."""
         mu = compose_gaussian_shifts([(formula(self.beta) / self.sigma, count)])
         losses = Gaussian(1, mu).profile().losses
@@ -82,7 +82,7 @@ class LogNormalNoise(SmoothNoise):
 @dataclass(frozen=True, slots=True)
 class SlidProfile(Profile):
     """Gaussian losses, and beside them a slide that changes the logarithm of a density by at most
-    the slope times alpha.
+    the slope times alpha: upper ends only.
     """
 
     alpha: Expr
@@ -90,7 +90,8 @@ class SlidProfile(Profile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = before_slide(rational(epsilon, "epsilon"), self.alpha, self.slope)
-        return Profile.delta(self, Fraction(level.bound().lower))
+        upper = Profile.delta(self, Fraction(level.bound().lower)).upper
+        return Bound(Fraction(0), upper, "a slide and a dilation")
 
     def epsilon(self, delta: Number) -> Bound:
         without = Profile.epsilon(self, delta).upper

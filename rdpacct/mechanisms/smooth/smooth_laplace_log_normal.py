@@ -7,6 +7,11 @@ from dataclasses import KW_ONLY, dataclass
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.smooth.log_normal_noise import LogNormalNoise, laplace_slope
+from rdpacct.mechanisms.smooth.log_normal_profile import (
+    HalvesProfile,
+    log_normal_pairs,
+)
+from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 
 
@@ -22,6 +27,12 @@ class SmoothLaplaceLogNormal(LogNormalNoise):
     sigma: Parameter = Parameter(above_least=True)
     _: KW_ONLY
     relation: RelationIn = RelationIn()
+
+    def releases_within(self, count: int) -> Profile:
+        """The corners are below, also of several releases; all pairs of one are within halves."""
+        above = LogNormalNoise.releases_within(self, count)
+        corners, halves = log_normal_pairs(self.sigma, self.alpha, self.beta)
+        return HalvesProfile(halves, corners, above, count == 1)
 
     def slope(self) -> Expr:
         return laplace_slope(self.sigma)

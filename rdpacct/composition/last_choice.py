@@ -1,0 +1,66 @@
+"""A release with choices that runs last: one law stands for all of its pairs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from rdpacct.composition.few import Draw
+from rdpacct.privacy.any_loss import Loss
+from rdpacct.provenance import by
+
+MOST_CHOSEN = 8
+"""Among more releases with a choice, one that runs last adds little to a lower end."""
+
+
+def attained_alone(draws: list[Draw]) -> list[Draw]:
+    """The draws; if just one release has choices, its least dominating law is what it does, when it
+    is run last.
+    """
+    if sum(count for direction, _, count in draws if direction.family is not None) != 1:
+        return draws
+    return [
+        (
+            (
+                replace(one, below=())
+                if one.family is not None and one.family.least_law
+                else one
+            ),
+            answers,
+            count,
+        )
+        for one, answers, count in draws
+    ]
+
+
+@by("composition/adaptive-choice")
+def run_last(draws: Sequence[Draw]) -> list[Draw]:
+    """The draws with the least law of all pairs for one release, which runs last, if there is one
+    whose pair is chosen. Each of the others has one of its pairs.
+    """
+    place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
+    if place is None:
+        return []
+    chosen = sum(count for one, _, count in draws if one.last or one.family)
+    if chosen > MOST_CHOSEN:
+        return []
+    law = draws[place][0].last
+    if chosen > 1 and law and law.transform and not law.transform.has_nodes:
+        return []  # a lower end that is little better, for much work
+    direction, answers, count = draws[place]
+    found = [
+        (replace(one, family=None, last=None), known, number)
+        for one, known, number in draws
+    ]
+    found.pop(place)
+    if count > 1:
+        one_pair = replace(direction, family=None, last=None)
+        found.append((one_pair, answers, count - 1))
+    last = direction.last
+    if last is None:
+        raise AssertionError("a release that runs last has a law of its own")
+    known = answers if last.loss is None else partial(_itself, last.loss)
+    return [*found, (last, known, 1)]
+
+
+def _itself(loss: Loss) -> Loss:
+    return loss
