@@ -90,6 +90,9 @@ from rdpacct.composition.quadrature import line_of as line_of
 from rdpacct.composition.quadrature import log_chernoff as log_chernoff
 from rdpacct.composition.quadrature import sum_at_least as sum_at_least
 from rdpacct.composition.quadrature import truncation as truncation
+from rdpacct.composition.ratio_search import broad_within as broad_within
+from rdpacct.composition.ratio_search import narrow_within as narrow_within
+from rdpacct.composition.ratio_search import stretched as stretched
 from rdpacct.composition.slopes import chord as chord
 from rdpacct.composition.slopes import under_p as under_p
 from rdpacct.composition.smooth import SmoothLine as SmoothLine
@@ -371,6 +374,12 @@ from rdpacct.mechanisms.shuffled.tilts import larger_share as larger_share
 from rdpacct.mechanisms.shuffled.tilts import mean_tilt as mean_tilt
 from rdpacct.mechanisms.shuffled.tilts import mean_weight as mean_weight
 from rdpacct.mechanisms.shuffled.tilts import tilt as _tilts_tilt
+from rdpacct.mechanisms.smooth.bends import GAUSSIAN_BEND as GAUSSIAN_BEND
+from rdpacct.mechanisms.smooth.bends import LAPLACE_BEND as LAPLACE_BEND
+from rdpacct.mechanisms.smooth.bends import gaussian_turn as gaussian_turn
+from rdpacct.mechanisms.smooth.bends import laplace_turn as laplace_turn
+from rdpacct.mechanisms.smooth.bends import student_bend as student_bend
+from rdpacct.mechanisms.smooth.bends import student_turn as student_turn
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform as CircleTransform
 from rdpacct.mechanisms.smooth.circle_transform import circle_error as circle_error
 from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw as LogNormalLaw
@@ -397,10 +406,13 @@ from rdpacct.mechanisms.smooth.smooth_student import student_corners as student_
 from rdpacct.mechanisms.smooth.smooth_student import student_epsilon as student_epsilon
 from rdpacct.mechanisms.smooth.smooth_student import sufficient_student_epsilon as sufficient_student_epsilon
 from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import size_below as size_below
+from rdpacct.mechanisms.smooth.student_law import half_beta as half_beta
 from rdpacct.mechanisms.smooth.student_pair import StudentPair as StudentPair
 from rdpacct.mechanisms.smooth.student_pair import cauchy_turn as cauchy_turn
 from rdpacct.mechanisms.smooth.student_pair import narrow_range as narrow_range
 from rdpacct.mechanisms.smooth.student_pair import quadratic as quadratic
+from rdpacct.mechanisms.smooth.whole_degrees import two_more as two_more
+from rdpacct.mechanisms.smooth.whole_degrees import whole_tail as whole_tail
 from rdpacct.mechanisms.staircase import first_height as first_height
 from rdpacct.mechanisms.staircase import staircase_pair as staircase_pair
 from rdpacct.mechanisms.with_replacement.copies import Copies as _copies_Copies

@@ -39,6 +39,10 @@ ROUGH, SURELY = 3.0, 0.05
 """For a quadrature that only compares: its accuracy in nats, and from which planned distance it is
 tried.
 """
+FAR_BELOW, NOT_SO_FAR = 40.0, 10.0
+"""By how many nats a bound is so far below a delta that a smaller tilt shows it, and how far that
+one is below it.
+"""
 SHARPER = 14.0
 """By how many nats a profile is sharper whose slopes are asked for."""
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
@@ -147,6 +151,9 @@ class Answers:
         wanted = float(delta.log())
         planned, tilt = self.planner.chernoff_log_delta(float(epsilon))
         if planned <= wanted - 0.01:
+            if planned <= wanted - FAR_BELOW:
+                close = wanted - NOT_SO_FAR
+                tilt = self.planner.smaller_tilt(float(epsilon), close, tilt)
             second, log = log_moment(self.terms, tilt)
             return bool(chernoff(log, second, at) <= delta)
         if self.terms.last_tilt is not None:

@@ -4,6 +4,7 @@ On grids alone the step is the same for all losses, and one with a long tail lea
 Without that one the grids are finer.
 """
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -12,6 +13,9 @@ from rdpacct.composition.fine import (
     BITS,
     MOST_DRAWS,
     MOST_POINTS,
+    GriddedLoss,
+    Grids,
+    affordable_points,
     gridded_loss,
     on_lattices_or_not,
     planned_grids,
@@ -34,10 +38,16 @@ from rdpacct.privacy.drawn_atoms import Atoms
 
 FEWEST_DRAWS, MOST_PATTERNS = 3, 10
 """How many draws there are at least, and how many sums of atoms the grids may have."""
-OF_GRIDS = 0.1
+OF_GRIDS = 0.25
 """Which part of the width that is aimed at is that of the grids: beside the loss that is cut they
 are asked for where they are steeper than the whole is.
 """
+FIRST_POINTS, MORE_POINTS = 6000, 60_000
+"""How many points the grids have at most from which it is measured how wide they are beside the
+loss that is cut, and those that are made for good.
+"""
+SPARE = 1.1
+"""By which factor the points are more than what was measured asks for."""
 
 
 def cells_beside_grids(
@@ -66,21 +76,42 @@ def _fitted(
         return None
     widths = [loss.width / loss.count for loss in losses]
     farthest = widths.index(max(widths))
-    rest = _without(draws, farthest)
-    grids = planned_grids(rest, point.tilt, point.log_delta, share * OF_GRIDS)
-    if grids is None or not grids.fits(MOST_PATTERNS):
+    with precision(BITS):
+        loss = gridded_loss(draws[farthest], point.tilt, point.log_delta - DEEPER)
+    grids = planned_grids(
+        _without(draws, farthest), point.tilt, point.log_delta, share * OF_GRIDS
+    )
+    if loss is None or grids is None or not grids.fits(MOST_PATTERNS):
         return None
-    curve = grids.curve(MOST_PATTERNS)
-    work = 2 * OFFSET_WORK * sum(len(one.offsets) for one in curve.upper)
-    affordable = int(min(MOST_CELLS, MOST_VALUES / work) / len(atoms))
+    return _beside(loss, grids, point, share, atoms)
+
+
+def _beside(
+    loss: GriddedLoss, grids: Grids, point: Point, share: float, atoms: Atoms
+) -> FittedCells | None:
+    """The cells of a loss beside grids that are as fine as a few points of them show that they have
+    to be.
+    """
+    points = min(grids.points, FIRST_POINTS)
+    fit = _near(point, loss, grids.of_points(points), atoms)
+    affordable = int(min(MOST_CELLS, MOST_VALUES / fit.profile_work) / len(atoms))
     if affordable < 2 * FEWEST_CELLS:
         return None
     with precision(BITS):
-        loss = gridded_loss(draws[farthest], point.tilt, point.log_delta - DEEPER)
-        if loss is None:
-            return None
-        fit = Fit(loss, curve, work, atoms, point.epsilon).to(point)
+        wider = fit.share_of_others() / (share * OF_GRIDS)
+    if wider > 1:
+        points = min(SPARE * points * math.sqrt(wider), affordable_points(MORE_POINTS))
+        fit = _near(point, loss, grids.of_points(points), atoms)
+    with precision(BITS):
         return fit.cells(share * (1 - OF_GRIDS), affordable)
+
+
+def _near(point: Point, loss: GriddedLoss, grids: Grids, atoms: Atoms) -> Fit:
+    """A loss to be cut beside grids, near a point."""
+    curve = grids.curve(MOST_PATTERNS)
+    work = 2 * OFFSET_WORK * sum(len(one.offsets) for one in curve.upper)
+    with precision(BITS):
+        return Fit(loss, curve, work, atoms, point.epsilon).to(point)
 
 
 def _without(draws: Sequence[Draw], which: int) -> list[Draw]:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Protocol, TypeAlias
 
 from rdpacct.composition.asked_curve import delta_of, ends, epsilon_of, within
+from rdpacct.composition.best_ratio import two_with_ratios
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.composition.choice_points import Points
 from rdpacct.composition.exact_tables import game_pair
@@ -48,6 +49,7 @@ MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
 GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/knots)"
+BY_RATIO = "the other choice made last (composition/adaptive-choice)"
 LAST = "the choice made last (composition/adaptive-choice)"
 FITTED, NARROW = 0.6, 2e-6
 """The part of the work for knots that are fitted to a question, and up to which width nothing else
@@ -102,6 +104,9 @@ class Choices:
         """The releases of a plan, if some have choices whose product is above what they do, and are
         few enough.
         """
+        two = two_with_ratios(draws)
+        if two is not None:
+            return Exactly(two, BY_RATIO)
         lasting = [d for d, _, _ in draws if d.last is not None]
         if lasting and all(direction.family is not None for direction in lasting):
             game = cls._played(draws, compose, lambda _: True)

@@ -7,7 +7,7 @@ structure in one cell, that cell stands for itself.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.composition.few import Draw, GridCurve, grid_shares, row_of
@@ -91,6 +91,10 @@ class Grids:
     def points(self) -> float:
         """About how many points all of them have."""
         return sum(loss.width for loss in self.losses) / float(self.step)
+
+    def of_points(self, points: float) -> "Grids":
+        """The same with about so many points in all."""
+        return replace(self, step=_step(self.losses, points))
 
     def curve(self, most_patterns: int) -> GridCurve:
         """The two sums, with so many sums of atoms at most."""
@@ -211,15 +215,25 @@ def planned_grids(
             if loss is None:
                 return None
             losses.append(loss)
-    width = sum(loss.width for loss in losses)
-    most = min(most_points, fitting(POINT_WORK))
+    most = affordable_points(most_points)
     points = max(points_wanted(losses, tilt, share), FEWEST_POINTS)
     if points > most:
         less_than_wanted()
         points = most
     if points < FEWEST_POINTS:
         return None
-    return Grids(losses, tilt, math.ceil(Fraction(width / points) / FINE) * FINE)
+    return Grids(losses, tilt, _step(losses, points))
+
+
+def affordable_points(most: int) -> int:
+    """How many points grids may have, at most so many."""
+    return min(most, fitting(POINT_WORK))
+
+
+def _step(losses: Sequence[GriddedLoss], points: float) -> Fraction:
+    """The step of grids that have about so many points in all."""
+    width = sum(loss.width for loss in losses)
+    return math.ceil(Fraction(width / points) / FINE) * FINE
 
 
 def points_wanted(losses: Sequence[GriddedLoss], tilt: float, share: float) -> float:

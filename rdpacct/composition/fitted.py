@@ -29,7 +29,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve, newton
-from rdpacct.exact.raw import real
+from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.drawn_atoms import Atoms
 from rdpacct.work import spend
 
@@ -190,18 +190,27 @@ class Fit:
 
     def cells(self, share: float, most: int) -> FittedCells:
         """The two sums over so many cells at most, which are fitted twice."""
+        rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
+        few, many = self.edges(share, most, rough_number)
+        rough = self._sums(few, None)
+        fine = self._sums(many, rough[0])
+        return FittedCells(*fine, self.profile_work, self.epsilon)
+
+    def edges(
+        self, share: float, most: int, rough_number: int
+    ) -> tuple[list[float], list[float]]:
+        """The edges of about so many cells to search with, and those of as many as the share asks
+        for, at most so many.
+        """
         edges = self._fitted_edges()
         bends, delta = self._bends(edges)
         wanted = sum(bend ** (1 / 3) for bend in bends) ** 1.5
         wanted /= math.sqrt(max(share * delta, 1e-300))
         number = min(max(math.ceil(wanted), FEWEST_CELLS), most)
         roots = [bend ** (1 / 3) for bend in bends]
-        rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
         few = self._placed(spread(edges, roots, rough_number))
         many = self._placed(_refitted(edges, bends, number))
-        rough = self._sums(few, None)
-        fine = self._sums(many, rough[0])
-        return FittedCells(*fine, self.profile_work, self.epsilon)
+        return few, many
 
     def _fitted_edges(self) -> list[float]:
         """Edges of the cells of a plan."""
@@ -247,6 +256,20 @@ class Fit:
             found.append(mass * max(chord - inside[k], 0.0))
         total = sum(p * delta for p, delta in zip(masses, inside, strict=True))
         return found, total
+
+    def share_of_others(self) -> float:
+        """About the share of delta by which the two ends of the profile of the others differ."""
+        edges = self._fitted_edges()
+        edges = [*edges[:-1:THIN], edges[-1]]
+        middles = [(a + b) / 2 for a, b in pairwise(edges)]
+        masses = [p for p, _ in self._rows(edges)[1:-1]]
+        masses += [mass for mass, _ in self.loss.atoms]
+        losses = [*middles, *(float(loss) for _, loss in self.loss.atoms)]
+        spend(self.profile_work * len(losses) * len(self.beside))
+        levels = [real(self.epsilon - loss) for loss in losses]
+        deltas = sums_over(self.beside, levels, values_of(self.profile))
+        total = real_inner(masses, deltas)
+        return float(2 * total.rad() / total.mid()) if total > 0 else math.inf
 
     def _deltas(self, losses: Sequence[float]) -> list[float]:
         """The profile of the other and the atoms beside each of some losses, about."""

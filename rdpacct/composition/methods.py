@@ -167,14 +167,16 @@ def fitted_ready(setting: Setting, row: Method) -> Choice | None:
 
 
 def beside_grids_ready(setting: Setting, row: Method) -> Choice | None:
-    """The loss that reaches farthest cut into cells, beside grids of the others."""
+    """The loss that reaches farthest cut into cells, beside grids of the others, which are as fine
+    as the work allows.
+    """
     found = cells_beside_grids(
         setting.few.draws, setting.place, setting.point, setting.grid_share
     )
     if found is None:
         return None
     curve, epsilon = found
-    return Choice(curve, row.name, epsilon)
+    return Choice(curve, row.name, epsilon, fewer_bits=1)
 
 
 def pooled_ready(setting: Setting, row: Method) -> Choice | None:

@@ -76,6 +76,8 @@ class Choice:
     """
     inverse: Inverse | None = None
     """The epsilon of a delta in closed form, if there is one."""
+    fewer_bits: int = 0
+    """By how much less accurate it may be, as others are not likely to be narrower."""
     rests_on: frozenset[str] = frozenset()
 
     @property
@@ -136,6 +138,7 @@ class Narrowest:
         delta, used = evaluated(self.best, epsilon)
         while (
             delta.rel_accuracy_bits() < self.enough_bits
+            and not self._settled(delta)
             and (choice := self._next(epsilon, delta)) is not None
         ):
             other, used_by_other = evaluated(choice, epsilon)
@@ -145,6 +148,11 @@ class Narrowest:
                 used = used_by_other
         record(used)
         return delta
+
+    def _settled(self, delta: RealBall) -> bool:
+        """Whether others are not likely to be narrower."""
+        enough = self.enough_bits - self.best.fewer_bits
+        return bool(self.best.fewer_bits and delta.rel_accuracy_bits() >= enough)
 
     def _next(self, epsilon: RealBall, delta: RealBall) -> Choice | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.

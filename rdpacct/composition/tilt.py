@@ -127,6 +127,18 @@ class Planner:
             lambda t: self._log(t) + log_peak(t) - t * epsilon, self.plan_work
         )
 
+    def smaller_tilt(self, epsilon: float, log_delta: float, tilt: float) -> float:
+        """The smallest tilt of the grid below this one whose Chernoff bound is about that as well;
+        very large ones are known roughly only.
+        """
+        while tilt > 1:
+            smaller = tilt / GRID
+            bound = self.log(smaller) + log_peak(smaller) - smaller * epsilon
+            if not bound <= log_delta:
+                break
+            tilt = smaller
+        return tilt
+
     def best_for_epsilon(self, log_delta: float) -> float:
         """The tilt whose Chernoff bound on epsilon is the smallest, closely."""
         return self._closely(lambda t: (self._log_at(t) + log_peak(t) - log_delta) / t)

@@ -146,6 +146,18 @@ def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
     return total
 
 
+def exceeding(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
+    """The masses of a loss under P and Q above each of some rising edges."""
+    spend(sum(part.edge_work for part in loss.parts) * len(edges))
+    with precision(bits):
+        if len(loss.parts) == 1:
+            events = loss.parts[0].events(edges)
+            if events is not None:
+                infinite = value(loss.at_infinity)
+                return [(p + infinite, q) for p, q in events]
+        return _above(_cells(loss, edges, bits), value(loss.at_infinity))
+
+
 def _above(cells: Events, infinite: RealBall) -> Events:
     """The masses above each edge, those of infinite losses included."""
     p, q = cells[-1]

@@ -21,6 +21,7 @@ from rdpacct.privacy.grid import span
 from rdpacct.privacy.grid_transform import dominating_direction
 from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.loss import PrivacyLoss
+from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
 from rdpacct.provenance import built_by, by
 from rdpacct.work import Exhausted, spend
@@ -31,6 +32,10 @@ FAR = Fraction(1, 2**100)
 """The mass beyond them."""
 MOMENT_WORK = 100_000
 """The work of a moment."""
+NEAR_TOP = Fraction(2)
+"""How far below the largest loss it is likely to be, by the scale of a tilt."""
+STEEP = 60
+"""From which logarithm of the largest value on a moment is not integrated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +116,23 @@ def _moment(loss: PrivacyLoss, nodes: Nodes, nats: float) -> RealBall:
     if low != ball.upper():
         return error(real(math.inf))
     try:
-        moments = [part.moment(low, bits).raw for part in loss.parts]
+        moments = [_moment_of(part, low, bits) for part in loss.parts]
     except UndecidedError:
         return error(real(math.inf))
     return sum(moments[1:], start=moments[0]) if moments else real(0)
+
+
+def _moment_of(part: Part, rate: Fraction, bits: int) -> RealBall:
+    """The moment of a part; where a quadrature would hardly find it, from its largest loss and how
+    likely losses near that are.
+    """
+    top = part.range()[1]
+    if not isinstance(top, Expr) or rate * float(top.ball(64)) < STEEP:
+        return part.moment(rate, bits).raw
+    most = (rate * top).ball(bits).exp() * part.mass(bits)
+    near = Fraction(top.ball(bits).lower()) - NEAR_TOP / rate
+    least = part.tail(near, bits) * Ball.of(rate * near, bits).exp()
+    return least.raw.union(most.raw)
 
 
 @by("profile/highest")

@@ -271,6 +271,8 @@ class Direction:
     """The least law that dominates all pairs, if at each epsilon a pair has its delta, or comes as
     near as one likes: what the release is where it runs last.
     """
+    ratios: Any = field(default=None, compare=False, repr=False)
+    """The pairs from which that of the release is chosen, if they differ by a ratio of scales."""
     instead: "Direction | None" = field(default=None, compare=False, repr=False)
     """Another pair that dominates the release; the sum that is lower counts."""
     beside_ramp: "Direction | None" = field(default=None, compare=False, repr=False)

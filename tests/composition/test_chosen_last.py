@@ -225,13 +225,6 @@ def test_two_choices_keep_their_two_ends() -> None:
     assert third.relative_width > 1e-3
 
 
-@pytest.mark.slow
-def test_two_smooth_scales_keep_their_two_ends() -> None:
-    """The same for corners."""
-    two = delta(2 * SmoothStudent(1, "0.1", 3), "0.5")
-    assert two.relative_width > 1e-5
-
-
 @dataclass(frozen=True)
 class _Boastful(ReportNoisyMax):
     """Report noisy max as if two candidates had the law that dominates it."""

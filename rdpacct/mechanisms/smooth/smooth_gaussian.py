@@ -3,16 +3,19 @@
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import PI, exp, log, maximum, normal_cdf, sqrt
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair
 from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
+from rdpacct.mechanisms.smooth.bends import GAUSSIAN_BEND
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.ratios import Ratios
 from rdpacct.privacy.relation import RelationIn
 
 
@@ -55,6 +58,11 @@ class SmoothGaussian(SmoothNoise):
         slide = worst_pair(self.alpha, slid(self.alpha))
         equal_scales = with_closed_tails(slide, self.alpha)
         return corners(GaussianNoise(), equal_scales, self.alpha, self.beta)
+
+    def ratios(self) -> Ratios:
+        equal = self.equal_scales()
+        pair = partial(pair_loss, GaussianNoise(), self.alpha)
+        return Ratios(pair, equal, self.beta, GAUSSIAN_BEND)
 
     def draw(self, rng: random.Random) -> float:
         return rng.normalvariate(0, 1)

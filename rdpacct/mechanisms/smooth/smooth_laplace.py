@@ -3,15 +3,18 @@
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum, minimum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace import worst_pair
+from rdpacct.mechanisms.smooth.bends import LAPLACE_BEND
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise, corners, pair_loss, slid
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.ratios import Ratios
 from rdpacct.privacy.relation import RelationIn
 
 
@@ -63,6 +66,11 @@ class SmoothLaplace(SmoothNoise):
             self.alpha,
             self.beta,
         )
+
+    def ratios(self) -> Ratios:
+        equal = self.equal_scales()
+        pair = partial(pair_loss, LaplaceNoise(), self.alpha)
+        return Ratios(pair, equal, self.beta, LAPLACE_BEND)
 
     def draw(self, rng: random.Random) -> float:
         return rng.expovariate(1) - rng.expovariate(1)

@@ -10,7 +10,7 @@ these pairs.
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -33,6 +33,7 @@ from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.least_law import chosen_direction
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.ratios import Ratios
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
@@ -53,7 +54,20 @@ class SmoothNoise(Mechanism):
     def directions(self) -> tuple[Direction, ...]:
         """A law above all pairs, the corners below it, and what they are where this runs last."""
         corners = [one for one in self.profile().losses if isinstance(one, PrivacyLoss)]
-        return (chosen_direction(corners),)
+        return (replace(chosen_direction(corners), ratios=self.ratios()),)
+
+    def ratios(self) -> Ratios | None:
+        """The pairs with the largest shift: at each ratio of scales no smaller one has a larger
+        delta. None if only moments are known of them.
+        """
+        return None
+
+    def equal_scales(self) -> PrivacyLoss:
+        """The loss of the largest shift with equal scales."""
+        loss = self.profile().losses[0]
+        if not isinstance(loss, PrivacyLoss):
+            raise AssertionError("the first corner is a loss with parts")
+        return loss
 
     def promise(self) -> ZCDP | None:
         """What holds for all neighbors if only moments of the loss are bounded; None if its profile

@@ -8,10 +8,12 @@ from fractions import Fraction
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import absolute, maximum, sqrt
 from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.smooth.bends import student_bend
 from rdpacct.mechanisms.smooth.smooth_noise import AtTheCorners, SmoothNoise
 from rdpacct.mechanisms.smooth.student_pair import StudentPair, cauchy_turn
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.ratios import Ratios
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.provenance import by
 
@@ -36,6 +38,14 @@ class SmoothStudent(SmoothNoise):
 
     def profile(self) -> Profile:
         return student_corners(self.alpha, self.beta, self.degrees)
+
+    def ratios(self) -> Ratios:
+        equal = self.equal_scales()
+
+        def pair(ratio: Expr, narrow_first: bool) -> PrivacyLoss:
+            return student_loss(self.alpha, ratio, self.degrees, narrow_first)
+
+        return Ratios(pair, equal, self.beta, student_bend(self.degrees))
 
     def draw(self, rng: random.Random) -> float:
         degrees = float(self.degrees.ball(64))

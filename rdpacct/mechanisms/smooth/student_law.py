@@ -7,6 +7,7 @@ from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.raw import real
+from rdpacct.mechanisms.smooth.whole_degrees import MOST_LOST, whole, whole_tail
 from rdpacct.privacy.constants import about
 
 STRETCH = Symbol("stretch")
@@ -14,10 +15,14 @@ DECAY = Symbol("decay")
 """An output is sqrt(degrees) sinh(stretch) or the negative of it; the decay is exp(-stretch)."""
 WIDEST = 4000
 """How far the stretch is integrated, at most."""
+TIGHT_BITS = 64
+"""From which accuracy on a ball is not taken apart into its ends."""
 
 
 def below(x: RealBall, degrees: RealBall) -> RealBall:
     """The probability of outputs below x; it rises with x, so that the ends of a ball suffice."""
+    if _tight(x):
+        return _below(x, degrees)
     return _below(x.lower(), degrees).union(_below(x.upper(), degrees))
 
 
@@ -25,13 +30,22 @@ def beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
     """The probability of outputs beyond 1/inverse, away from 0: positive for a positive inverse,
     negative for a negative one, and 0 for 0.
     """
+    if _tight(inverse):
+        return _beyond(inverse, degrees)
     return _beyond(inverse.lower(), degrees).union(_beyond(inverse.upper(), degrees))
+
+
+def _tight(x: RealBall) -> bool:
+    """Whether a ball is so small beside its distance from 0 that its value is as sharp as those of
+    its ends.
+    """
+    return bool(x.rel_accuracy_bits() > TIGHT_BITS)
 
 
 def _below(x: RealBall, degrees: RealBall) -> RealBall:
     square = x * x
     whole = degrees + square
-    tail = _half_beta(degrees / whole, square / whole, degrees)
+    tail = _tail(degrees / whole, square / whole, degrees)
     if x < 0:
         return tail
     return 1 - tail
@@ -40,13 +54,23 @@ def _below(x: RealBall, degrees: RealBall) -> RealBall:
 def _beyond(inverse: RealBall, degrees: RealBall) -> RealBall:
     square = degrees * inverse * inverse
     whole = 1 + square
-    tail = _half_beta(square / whole, 1 / whole, degrees)
+    tail = _tail(square / whole, 1 / whole, degrees)
     if inverse < 0:
         return -tail
     return tail
 
 
-def _half_beta(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
+def _tail(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
+    """The probability of outputs beyond one that has this share, degrees/(degrees + square), and
+    what is left of 1.
+    """
+    number = whole(degrees)
+    if number is not None and 2.0 ** (-2 * MOST_LOST / number) < share < 1:
+        return whole_tail(number, rest.sqrt(), share.sqrt())
+    return half_beta(share, rest, degrees)
+
+
+def half_beta(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
     """Half of the regularized incomplete beta function at (degrees/2, 1/2), for a share and what is
     left of 1: of the smaller one, as that near 1 takes long.
     """
@@ -84,6 +108,6 @@ def mean_over(
         half = real(1) / 2
         whole_mass = (count / 2).gamma() * half.gamma() / ((count + 1) / 2).gamma()
         share = 1 / real(reach).cosh() ** 2
-        outside = 2 * _half_beta(share, real(reach).tanh() ** 2, count)
+        outside = 2 * half_beta(share, real(reach).tanh() ** 2, count)
     rest = Ball(outside, bits) * most
     return inside / Ball(whole_mass, bits) + (-rest).union(rest)

@@ -9,11 +9,14 @@ from rdpacct.exact.formula import Expr, Real, Scalar, Symbol, formula
 from rdpacct.exact.functions import absolute, cosh, exp, log, sqrt
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.student_law import DECAY, below, beyond, mean_over
+from rdpacct.mechanisms.smooth.whole_degrees import whole
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Part, whole_law_cells
 from rdpacct.provenance import by
 
 CENTER = Symbol("center")
+EDGE_WORK, WHOLE_WORK = 100, 40
+"""The work of a probability, and with a whole number of degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,6 @@ class StudentPair(Part):
     """
 
     quick = True
-    edge_work = 200
 
     shift: Expr
     """Above 0."""
@@ -31,6 +33,11 @@ class StudentPair(Part):
     """At least 0."""
     degrees: Expr
     narrow_first: bool
+
+    @property
+    def edge_work(self) -> int:  # type: ignore[override]
+        """Less with a closed form of the tails."""
+        return EDGE_WORK if whole(value(self.degrees)) is None else WHOLE_WORK
 
     def range(self) -> tuple[Expr, Expr]:
         turn = cauchy_turn(self.shift / sqrt(self.degrees), self.ratio)
