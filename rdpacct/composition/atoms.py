@@ -26,7 +26,7 @@ from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.drawn_atoms import Atoms, drawn
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
-from rdpacct.work import spend
+from rdpacct.work import Exhausted, spend
 
 MOST_ATOMS = 100_000
 """How many atoms each list may have."""
@@ -259,6 +259,8 @@ def _atoms_of(
     """The kept atoms of a number of draws of one loss."""
     law = transform.lattice_law(tilt, nats)
     if law is not None:
+        if not law.masses[0].is_finite():
+            raise Exhausted  # the moment at this tilt is unknown, and so is every mass
         law = law.repeated(count, least)
         return list(zip(law.losses(), law.masses, strict=True))
     return drawn(transform.tilted_atoms(tilt), count)

@@ -21,7 +21,7 @@ def blocks_of(draws: Sequence[Draw], sum_of: SumOf) -> Blocks:
         return [(_block(draw, sum_of), 1) for draw in draws]
     [(direction, answers, count)] = draws
     if direction.below:
-        return []
+        return [(answers(), count)] if count > 1 else []
     closed = _has_closed_form(draws[0])
     if count > 1:
         one = sum_of([(direction, answers, 1)]) if closed else answers()

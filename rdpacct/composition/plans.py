@@ -9,6 +9,7 @@ from itertools import product
 
 from rdpacct.composition.composed import ComposedLoss
 from rdpacct.composition.few import Draw
+from rdpacct.composition.known import delta_within_known, epsilon_within_known
 from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import Planner
@@ -36,7 +37,8 @@ def compose(plan: Plan) -> Profile:
     mechanism, count = plan.releases[0]
     within = mechanism.releases_within(count) if len(plan.releases) == 1 else None
     if within is not None:
-        return NarrowedProfile(losses, within)
+        one = compose(Plan.of(mechanism)) if count > 1 else None
+        return NarrowedProfile(losses, within, one, count)
     return ComposedProfile(losses)
 
 
@@ -109,14 +111,25 @@ class NarrowedProfile(ComposedProfile):
     """Releases of which moments are known, and a profile whose answers contain theirs."""
 
     within: Profile
+    one: Profile | None
+    """One of the releases, if there are several."""
+    count: int
 
     def delta(self, epsilon: Number) -> Bound:
-        found = ComposedProfile.delta(self, epsilon)
-        return _in_both(found, self.within.delta(epsilon))
+        level = rational(epsilon, "epsilon")
+        found = ComposedProfile.delta(self, level)
+        found = _in_both(found, self.within.delta(level))
+        if self.one is None:
+            return found
+        return delta_within_known(found, [(self.one, self.count)], level)
 
     def epsilon(self, delta: Number) -> Bound:
-        found = ComposedProfile.epsilon(self, delta)
-        return _in_both(found, self.within.epsilon(delta))
+        target = rational(delta, "delta")
+        found = ComposedProfile.epsilon(self, target)
+        found = _in_both(found, self.within.epsilon(target))
+        if self.one is None:
+            return found
+        return epsilon_within_known(found, [(self.one, self.count)], target)
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
         return [self.delta(epsilon) for epsilon in epsilons]

@@ -215,6 +215,4 @@ def test_little_work_makes_coarse_grids() -> None:
 )
 def test_mixtures_beside_continuous_releases_are_narrow(other: str) -> None:
     """Each of these was 1e-4 wide by smoothed quadrature."""
-    answer = delta(f"{MIXED} + {other}", 1)
-    assert answer.how == FINE_GRIDS
-    assert answer.relative_width < 1e-6
+    assert delta(f"{MIXED} + {other}", 1).relative_width < 1e-6

@@ -16,6 +16,7 @@ from rdpacct import (
     PoissonSampled,
     RenyiDP,
     Sensitivity,
+    SmoothGaussian,
     UndecidedError,
     epsilon,
     profile,
@@ -92,6 +93,11 @@ def check_known(mechanism: Any, count: Any, delta: Any) -> None:
 @pytest.mark.parametrize("mechanism", COMPOSED_FAST, ids=str)
 def test_answers_lie_within_what_is_known(mechanism: Mechanism) -> None:
     check_known(mechanism, 2, Fraction(1, 10**10))
+
+
+def test_many_releases_are_within_basic_composition() -> None:
+    """Also where no pair dominates the others."""
+    check_known(SmoothGaussian(1, "0.5"), 96, Fraction(1, 10**3))
 
 
 def test_no_class_is_left_out() -> None:

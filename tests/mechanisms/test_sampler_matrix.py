@@ -110,9 +110,9 @@ def test_a_sampler_does_not_raise_epsilon_of_a_wrong_cell() -> None:
 
 @pytest.mark.slow
 def test_all_cells() -> None:
-    """The whole matrix; a third of it has answers at least, where there is one worst pair."""
+    """The whole matrix; a fifth of it has answers at least, where there is one worst pair."""
     answers = sum(check(*each) for each in CELLS)
-    assert 4 * answers > len(CELLS)
+    assert 5 * answers > len(CELLS)
 
 
 def test_a_refusal_names_the_promise_that_is_covered() -> None:

@@ -3,9 +3,10 @@
 Printed: not in the sources.
 Proved: Let t = exp(-x) for a noisy score x in scales of the noise, so that the earliest t is
     chosen. The candidate of the score u has the time exp(-u); its t is later than s times that with
-    probability F = 1 - s/2 up to s = 1 and 1/(2 s) beyond, and log F falls at the rate r = min(1,
-    s/(2 - s)) as the score rises. Where all of some candidates rise at the rate 1, log p rises at
-    the rate E_i b for one of them, i, and falls at the rate E_j a for one of the others, j: a and b
+    probability F = 1 - s/2 up to s = 1 and 1/(2 s) beyond, and log F falls at the rate r, s/(2 - s)
+    up to s = 1 and 1 beyond, as the score rises. Where all of some candidates rise at the rate 1,
+    log p rises at the rate E_i b for one of them, i, and falls at the rate E_j a for one of the
+    others, j: a and b
     add up the r of those who rise and of the others, and E_i is the mean over t if i is chosen. Its
     density is G w(t/t_i), the product G of all F times w = 1/(2 - s) up to s = 1 and 1/s beyond.
     Let j have the earlier time h and i the time 1 (or the other way round), and let w* be that of j

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
+from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number
@@ -131,7 +132,10 @@ class DominatedProfile(Profile):
         if self.or_above is None:
             return known
         with attempt() as used:
-            other = question(self.or_above.loss)
+            try:
+                other = question(self.or_above.loss)
+            except UndecidedError:
+                return known
         if size(other) >= size(known):
             return known
         record(used | self.or_above.rests_on)

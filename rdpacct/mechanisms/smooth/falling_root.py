@@ -39,7 +39,8 @@ class Falling:
         """From where on the function is below the level; None if it is from the first place on."""
         if self.function(real(self.low)) < level:
             return None
-        if self.function(real(self.high)) > level:
+        last = self.function(real(self.high))
+        if last > level:
             return Place(real(self.high), open=True)
         guess = real(self._planned(level))
         for _ in range(NEWTON_STEPS):
@@ -48,7 +49,7 @@ class Falling:
             if not real(self.low) < after < real(self.high):
                 break
             guess = after
-        return Place(self._about(guess, level))
+        return Place(self._about(guess, level), open=not last < level)
 
     def _planned(self, level: RealBall) -> float:
         """By halves, in balls of few bits, of whose middle the sign counts."""

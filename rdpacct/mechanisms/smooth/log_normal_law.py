@@ -25,6 +25,8 @@ TERM_WORK = 0.7
 MOST_NODES = 20_000
 DEEPEST_NATS = 3000.0
 """What is smaller than that may be 0."""
+LARGEST = 1e300
+"""Places are not told apart beyond this."""
 LOST_BITS = 8
 LOG_TWO = math.log(2)
 
@@ -77,9 +79,11 @@ class LogNormalLaw:
         return depth(about(self.sigma), place)
 
     def _beyond(self, place: RealBall) -> RealBall:
-        sigma = about(self.sigma)
         at = float(place)
-        nats = current_bits() * LOG_TWO + depth(sigma, at)
+        below = self.depth(at)
+        if not below < DEEPEST_NATS:
+            return real(0).union(real(1))
+        nats = current_bits() * LOG_TWO + below
         bucket = ROUNDED_NATS * math.ceil(nats / ROUNDED_NATS)
         nodes = nodes_for(self.sigma, bucket, current_bits())
         last = _last_node(nodes, at, nats)
@@ -97,6 +101,8 @@ def depth(sigma: float, place: float) -> float:
     if place <= 0:
         return 0.0
     turned = sigma * sigma * place
+    if not turned < LARGEST:
+        return math.inf
     w = math.log1p(turned)
     for _ in range(20):
         grown = w * math.exp(w)

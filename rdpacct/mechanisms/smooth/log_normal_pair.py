@@ -143,7 +143,8 @@ class Sides:
             near, far = beyond
             narrow = narrow + self._narrow_beyond(near) - self._narrow_beyond(far)
             broad = broad + self._broad_beyond(near) - self._broad_beyond(far)
-        return _share(narrow), _share(broad)
+        left = self._unknown(right)
+        return _share(narrow + left[0]), _share(broad + left[1])
 
     def below(self, level: RealBall, flat: bool, right: Shape | None) -> Masses:
         """The probabilities of a loss of at most the level."""
@@ -164,7 +165,18 @@ class Sides:
             near, far = beyond
             narrow_after = rest - self._narrow_beyond(near) + self._narrow_beyond(far)
             broad_after = half - self._broad_beyond(near) + self._broad_beyond(far)
-        return _share(narrow + narrow_after), _share(broad + broad_after)
+        left = self._unknown(right)
+        return (
+            _share(narrow + narrow_after - left[0]),
+            _share(broad + broad_after - left[1]),
+        )
+
+    def _unknown(self, right: Shape | None) -> Masses:
+        """From 0 to the probabilities of the outputs so far that no shape is shown there."""
+        if right is None:
+            return real(0), real(0)
+        far = Place(real(right.far), open=True)
+        return self._narrow_beyond(far), self._broad_beyond(far)
 
     def _tail(
         self, end: Place | None, scaled: Callable[[RealBall], RealBall]
@@ -220,7 +232,7 @@ class Sides:
         if found is None:
             return Place(real(0))
         if found.open:
-            return Place(real(last).union(self.shift))
+            return Place(found.at.union(self.shift))
         return found
 
     def _right(self, level: RealBall, right: Shape | None) -> Interval | None:

@@ -27,7 +27,7 @@ MOST_CELLS = 15_000
 WIDTH = 1.25
 """By which factor the ends of a cell differ first, where the loss rises."""
 LEAST_WIDTH = 1e-4
-CELL_WORK = 20
+CELL_WORK = 150
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,10 @@ class Slopes:
         scale = (far / FIRST) ** (1 / SCANNED)
         grid = [FIRST * scale**k for k in range(SCANNED + 1)]
         spend(CELL_WORK * SCANNED)
-        signs = [self.planned(w) > 0 for w in grid]
+        slopes = list(map(self.planned, grid))
+        if any(map(math.isnan, slopes)):
+            return None
+        signs = [slope > 0 for slope in slopes]
         turns = [k for k in range(SCANNED) if signs[k] != signs[k + 1]]
         if len(turns) > 1 or (turns and not signs[0]) or (signs[0] and not turns):
             return None
