@@ -179,7 +179,14 @@ def test_roots_of_a_falling_function() -> None:
         assert beyond.at == 4
 
 
-@pytest.mark.parametrize("numbers", [(1, 1, 19), (1, 700, 1), ("1e-9", 10, "0.01")])
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param((1, 1, 19), marks=pytest.mark.slow),
+        (1, 700, 1),
+        ("1e-9", 10, "0.01"),
+    ],
+)
 def test_extreme_noise_has_valid_ends(numbers: tuple[str | int, ...]) -> None:
     """Where places leave the range of doubles the ends are those of moments."""
     found = delta(SmoothLaplaceLogNormal(*numbers), 1)
