@@ -391,7 +391,7 @@ from rdpacct.mechanisms.smooth.log_normal_noise import log_normal_rho as log_nor
 from rdpacct.mechanisms.smooth.log_normal_noise import uniform_slope as uniform_slope
 from rdpacct.mechanisms.smooth.log_normal_pair import LogNormalHalves as LogNormalHalves
 from rdpacct.mechanisms.smooth.log_normal_profile import log_normal_pairs as log_normal_pairs
-from rdpacct.mechanisms.smooth.log_normal_shape import Beyond as Beyond
+from rdpacct.mechanisms.smooth.log_normal_shape import BeyondBoth as BeyondBoth
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise as Noise
 from rdpacct.mechanisms.smooth.shift_and_scale import ShiftAndScale as ShiftAndScale
 from rdpacct.mechanisms.smooth.smooth_gaussian import GaussianNoise as GaussianNoise

@@ -23,8 +23,8 @@ from rdpacct.composition.ratio_game import (
     FamilyFirst,
     RatioGame,
 )
-from rdpacct.composition.ratio_knots import BITS, Knots
-from rdpacct.composition.ratio_search import Order, Search
+from rdpacct.composition.ratio_knots import BITS, RatioKnots
+from rdpacct.composition.ratio_search import Order, RatioSearch
 from rdpacct.composition.tilt import Planner
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound, End
@@ -133,7 +133,7 @@ class BestRatio:
         planner = Planner(terms_of([one.law for one in self.releases]))
         log_delta, tilt = planner.saddle_log_delta(float(epsilon))
         game = self._game(Point(float(epsilon), log_delta, tilt))
-        search = Search(game.rough, epsilon)
+        search = RatioSearch(game.rough, epsilon)
         least = game.least(search.best(ROUGHLY), epsilon)
         most = game.most(search, least * (1 + real(SHARE + NEARLY)))
         return _ends(least, most)
@@ -196,7 +196,7 @@ def _order(first: _Release, last: _Release, point: Point) -> tuple[Order, Order,
     few, many = fit.edges(share, MOST_KNOTS, ROUGH_KNOTS)
     ratios = first.draw[0].ratios
     rough, fine = (
-        Order(ratios, Knots.of(last.corners, _levels(fit.epsilon, edges)))
+        Order(ratios, RatioKnots.of(last.corners, _levels(fit.epsilon, edges)))
         for edges in (few, many)
     )
     return rough, fine, fit.epsilon

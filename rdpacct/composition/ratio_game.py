@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.composition.ratio_search import Order, Ratio, Search
+from rdpacct.composition.game import best_next
+from rdpacct.composition.ratio_search import ChosenRatio, Order, RatioSearch
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.highest import Highest
-from rdpacct.provenance import by
 from rdpacct.work import spend
 
 SHARE, NEARLY = 2.5e-7, 2.5e-7
@@ -58,35 +58,31 @@ class RatioGame:
     fitted_to: float
     """The epsilon that the knots are fitted to."""
 
-    @by("composition/adaptive-choice")
-    def least(self, ratio: Ratio, epsilon: Fraction) -> RealBall:
+    def least(self, ratio: ChosenRatio, epsilon: Fraction) -> RealBall:
         """At most delta: what one ratio gains, or a pair of a family."""
         order = self.fine[ratio.order]
         loss = order.ratios.loss(ratio.share, ratio.narrow_first)
-        found = order.knots.least(order.knots.before(loss, epsilon)).lower()
-        for family in self.families:
-            found = found.max(family.value(epsilon).lower())
-        return found
+        gained = order.knots.least(order.knots.before(loss, epsilon)).lower()
+        others = [family.value(epsilon).lower() for family in self.families]
+        return best_next([gained, *others])
 
-    @by("composition/adaptive-choice")
-    def most(self, search: Search, enough: RealBall) -> RealBall:
+    def most(self, search: RatioSearch, enough: RealBall) -> RealBall:
         """At least delta, and about enough if that is so; a search with few knots leaves out what
         certainly gains less.
         """
-        found = enough
-        for family in self.families:
-            found = found.max(family.value(search.epsilon).upper())
+        values = [enough]
+        values += [family.value(search.epsilon).upper() for family in self.families]
         stretches = search.searched(search.whole(), enough, ROUGHLY)
-        finely = Search(self.fine, search.epsilon)
+        finely = RatioSearch(self.fine, search.epsilon)
         again = [finely.stretch(one.low, one.high) for one in stretches]
-        for one in finely.searched(again, enough, NEARLY):
-            found = found.max(one.bound.upper())
-        return found
+        closer = finely.searched(again, enough, NEARLY)
+        values += [one.bound.upper() for one in closer]
+        return best_next(values)
 
     def passing(self, delta: RealBall) -> Bound:
         """The epsilon at which delta is that."""
         nothing = Fraction(0)
-        largest = Ratio(0, narrow_first=False, share=Fraction(1))
+        largest = ChosenRatio(0, narrow_first=False, share=Fraction(1))
         below = not self.least(largest, nothing) > delta
         if below and self._at_most(nothing, delta):
             return Bound.exactly(nothing, "delta(0) is small enough")
@@ -100,13 +96,13 @@ class RatioGame:
     def _at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
         """Whether delta is certainly at most that."""
         enough = delta.lower()
-        return bool(self.most(Search(self.rough, epsilon), enough) <= enough)
+        return bool(self.most(RatioSearch(self.rough, epsilon), enough) <= enough)
 
-    def _guess(self, delta: RealBall) -> tuple[Fraction, Ratio, float]:
+    def _guess(self, delta: RealBall) -> tuple[Fraction, ChosenRatio, float]:
         """About where delta is that, the best ratio there, and minus the slope of its logarithm."""
         target = float(delta.log())
         at = Fraction(self.fitted_to)
-        ratio = Search(self.rough, at).best(ROUGHLY)
+        ratio = RatioSearch(self.rough, at).best(ROUGHLY)
         orders = self.rough
         slope = 1.0
         for _ in range(MOST_STEPS):
@@ -114,14 +110,14 @@ class RatioGame:
             step = (size - target) / slope
             at = max(at + Fraction(step), Fraction(0))
             if orders is self.rough and abs(step) < ROUGHLY * float(at):
-                ratio = Search(self.rough, at).best(ROUGHLY)
+                ratio = RatioSearch(self.rough, at).best(ROUGHLY)
                 orders = self.fine
             elif abs(step) < CLOSE * float(at):
                 break
         return at, ratio, slope
 
     def _planned(
-        self, orders: list[Order], ratio: Ratio, at: Fraction
+        self, orders: list[Order], ratio: ChosenRatio, at: Fraction
     ) -> tuple[float, float]:
         """About the logarithm of delta, and minus its slope."""
         here, there = (self._about(orders, ratio, x) for x in (at, at + Fraction(STEP)))
@@ -130,9 +126,9 @@ class RatioGame:
         size = math.log(here)
         return size, (size - math.log(there)) / STEP
 
-    def _about(self, orders: list[Order], ratio: Ratio, at: Fraction) -> float:
+    def _about(self, orders: list[Order], ratio: ChosenRatio, at: Fraction) -> float:
         """About delta, if this ratio is the best one."""
-        gained = float(Search(orders, at).gained(ratio).most)
+        gained = float(RatioSearch(orders, at).gained(ratio).most)
         return max([gained, *(float(family.value(at)) for family in self.families)])
 
     @staticmethod

@@ -10,11 +10,12 @@ from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 
+from rdpacct.composition.knots import lower_hull
+from rdpacct.composition.lines import event_line
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.highest import exceeding
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.provenance import by
 from rdpacct.work import spend
 
 BITS = 144
@@ -34,7 +35,7 @@ class Before:
 
 
 @dataclass(frozen=True, eq=False)
-class Knots:
+class RatioKnots:
     """Two polygons about a profile."""
 
     levels: list[Fraction]
@@ -51,7 +52,7 @@ class Knots:
     """
 
     @classmethod
-    def of(cls, losses: Sequence[PrivacyLoss], levels: list[Fraction]) -> "Knots":
+    def of(cls, losses: Sequence[PrivacyLoss], levels: list[Fraction]) -> "RatioKnots":
         """The polygons about the largest profile of several losses."""
         middles = [levels[0], *((a + b) / 2 for a, b in pairwise(levels))]
         with precision(BITS):
@@ -80,7 +81,6 @@ class Knots:
             for (p, q), g in zip(before.tails, self.growth, strict=True)
         ]
 
-    @by("engine/knots")
     def most(self, deltas: Sequence[RealBall]) -> RealBall:
         """At least the mean of the profile over the losses of a release with these deltas at the
         knots.
@@ -92,15 +92,15 @@ class Knots:
         spend(len(values))
         return real_inner(self.weights, list(values))
 
-    @by("engine/lines")
     def least(self, before: Before) -> RealBall:
-        """At most that mean."""
+        """At most that mean: what an event of both releases shows."""
         masses = [(real(0), real(0)), *before.tails, (real(1), real(1))]
-        total = real(0)
+        under_p = real(0)
+        under_q = real(0)
         for (p, q), (low, high) in zip(self.events, pairwise(masses), strict=True):
-            gained = (high[0] - low[0]) * p
-            total = total + gained - before.growth * (high[1] - low[1]) * q
-        return total
+            under_p = under_p + (high[0] - low[0]) * p
+            under_q = under_q + (high[1] - low[1]) * q
+        return event_line(under_p, under_q, before.growth)
 
 
 def max_of(one: RealBall, other: RealBall) -> RealBall:
@@ -109,17 +109,19 @@ def max_of(one: RealBall, other: RealBall) -> RealBall:
 
 
 def turns(growth: Sequence[RealBall], heights: Sequence[RealBall]) -> list[RealBall]:
-    """By how much the slope of a polygon from height 1 at 0 through dots rises at each of these,
-    times their place; beyond the last it is flat. Those of a convex one never fall.
+    """By how much the slope of the polygon from height 1 at 0 through the lowest dots rises at each
+    of these, times their place; beyond the last it is flat. Other dots have none.
     """
-    slopes = [(heights[0] - 1) / growth[0]]
-    dots = list(zip(growth, heights, strict=True))
-    slopes += [(b - a) / (y - x) for (x, a), (y, b) in pairwise(dots)]
+    places, corners = zip(
+        *lower_hull(list(zip(growth, heights, strict=True))), strict=True
+    )
+    dots = [(real(0), real(1)), *corners]
+    slopes = [(b - a) / (y - x) for (x, a), (y, b) in pairwise(dots)]
     slopes.append(real(0))
-    return [
-        (g * (after - before)).max(real(0))
-        for g, (before, after) in zip(growth, pairwise(slopes), strict=True)
-    ]
+    weights = [real(0)] * len(growth)
+    for place, (before, after) in zip(places, pairwise(slopes), strict=True):
+        weights[place] = (growth[place] * (after - before)).max(real(0))
+    return weights
 
 
 def _largest(losses: Sequence[PrivacyLoss], levels: Sequence[Fraction]) -> Tails:

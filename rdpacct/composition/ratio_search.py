@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rdpacct.composition.ratio_knots import Before, Knots
+from rdpacct.composition.ratio_knots import Before, RatioKnots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real
@@ -28,11 +28,11 @@ class Order:
     """A release whose ratio is chosen, and the knots of the one that runs after it."""
 
     ratios: Ratios
-    knots: Knots
+    knots: RatioKnots
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class ChosenRatio:
     """One of the orders, which law is first, and a share of the largest ratio."""
 
     order: int
@@ -41,12 +41,12 @@ class Ratio:
 
 
 @dataclass(order=True, frozen=True, slots=True)
-class Stretch:
+class RatioStretch:
     """The ratios between two, with minus about what they gain at most."""
 
     key: float
-    low: Ratio = field(compare=False)
-    high: Ratio = field(compare=False)
+    low: ChosenRatio = field(compare=False)
+    high: ChosenRatio = field(compare=False)
     bound: RealBall = field(compare=False)
 
 
@@ -81,29 +81,31 @@ def narrow_within(theta: Scalar, at_ends: Scalar, growth: Scalar) -> Scalar:
     return at_ends + growth * (theta - 1)
 
 
-class Search:
+class RatioSearch:
     """All ratios of some orders at one epsilon."""
 
     def __init__(self, orders: Sequence[Order], epsilon: Fraction) -> None:
         self.orders = orders
         self.epsilon = epsilon
-        self.known: dict[Ratio, Gained] = {}
+        self.known: dict[ChosenRatio, Gained] = {}
         self._most_so_far = real(0)
 
-    def whole(self) -> list[Stretch]:
+    def whole(self) -> list[RatioStretch]:
         """All ratios of all orders, as stretches."""
         return [
-            self.stretch(Ratio(k, first, Fraction(0)), Ratio(k, first, Fraction(1)))
+            self.stretch(
+                ChosenRatio(k, first, Fraction(0)), ChosenRatio(k, first, Fraction(1))
+            )
             for k in range(len(self.orders))
             for first in (False, True)
         ]
 
-    def gained(self, ratio: Ratio) -> Gained:
+    def gained(self, ratio: ChosenRatio) -> Gained:
         """What one ratio gains."""
         found = self.known.get(ratio)
         if found is None and ratio.share == 0:
             found = self.known.get(
-                Ratio(ratio.order, not ratio.narrow_first, ratio.share)
+                ChosenRatio(ratio.order, not ratio.narrow_first, ratio.share)
             )
         if found is None:
             order = self.orders[ratio.order]
@@ -115,18 +117,18 @@ class Search:
             self._most_so_far = self._most_so_far.max(found.most)
         return found
 
-    def best(self, nearly: float) -> Ratio:
+    def best(self, nearly: float) -> ChosenRatio:
         """The best ratio, or one that gains nearly as much."""
         stretches = self.whole()
         self.searched(stretches, real(0), nearly)
         return max(self.known, key=lambda ratio: float(self.known[ratio].most))
 
-    def stretch(self, low: Ratio, high: Ratio) -> Stretch:
+    def stretch(self, low: ChosenRatio, high: ChosenRatio) -> RatioStretch:
         """The ratios between two, with what they gain at most."""
         bound = self._bound(low, high)
-        return Stretch(-float(bound.upper()), low, high, bound)
+        return RatioStretch(-float(bound.upper()), low, high, bound)
 
-    def _bound(self, low: Ratio, high: Ratio) -> RealBall:
+    def _bound(self, low: ChosenRatio, high: ChosenRatio) -> RealBall:
         """By the larger of the deltas of both ends at each knot, or by the larger of what both ends
         gain near this epsilon.
         """
@@ -148,8 +150,8 @@ class Search:
         return together.min(other)
 
     def searched(
-        self, stretches: Iterable[Stretch], enough: RealBall, nearly: float
-    ) -> list[Stretch]:
+        self, stretches: Iterable[RatioStretch], enough: RealBall, nearly: float
+    ) -> list[RatioStretch]:
         """The stretches that may gain more than enough, which are halved until none does, or they
         gain hardly more than one of the ratios in the end.
         """
@@ -162,7 +164,7 @@ class Search:
             if not self._worth(top, enough, nearly) or fitting(work) < FEWEST_LEFT:
                 left.append(top)
                 continue
-            middle = Ratio(
+            middle = ChosenRatio(
                 top.low.order,
                 top.low.narrow_first,
                 (top.low.share + top.high.share) / 2,
@@ -172,7 +174,7 @@ class Search:
                     heapq.heappush(heap, half)
         return left
 
-    def _worth(self, top: Stretch, enough: RealBall, nearly: float) -> bool:
+    def _worth(self, top: RatioStretch, enough: RealBall, nearly: float) -> bool:
         """Whether a stretch is halved: no ratio is known that gains as much as it may."""
         if (top.high.share - top.low.share) * 2**MOST_HALVINGS < 1:
             return False
@@ -190,7 +192,7 @@ class Search:
         )
 
 
-def _at_less(knots: Knots, gained: Gained, theta: RealBall) -> RealBall:
+def _at_less(knots: RatioKnots, gained: Gained, theta: RealBall) -> RealBall:
     """At least what a ratio gains at exp(epsilon)/theta: a profile is convex, so that it rises by
     at most its slope there, and that is at most the mass under Q above a knot so far away.
     """

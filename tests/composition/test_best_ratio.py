@@ -19,8 +19,8 @@ from rdpacct import (
     delta,
     epsilon,
 )
-from rdpacct.composition.ratio_knots import BITS, Knots
-from rdpacct.composition.ratio_search import Order, Ratio, Search
+from rdpacct.composition.ratio_knots import BITS, RatioKnots
+from rdpacct.composition.ratio_search import ChosenRatio, Order, RatioSearch
 from rdpacct.exact.ball import precision
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.highest import Highest
@@ -180,15 +180,15 @@ def test_beside_a_table(level: float) -> None:
     assert float(found.lower) == pytest.approx(best, rel=CLOSE)
 
 
-def search_of(noise: SmoothNoise, knots: int) -> Search:
+def search_of(noise: SmoothNoise, knots: int) -> RatioSearch:
     """All ratios of a noise before the same one."""
     [direction] = noise.directions()
     assert direction.last is not None
     [law] = direction.last.loss.parts
     assert isinstance(law, Highest)
     levels = [Fraction(6 * k, knots) for k in range(-knots, knots + 1)]
-    order = Order(direction.ratios, Knots.of(law.losses, levels))
-    return Search([order], Fraction(1))
+    order = Order(direction.ratios, RatioKnots.of(law.losses, levels))
+    return RatioSearch([order], Fraction(1))
 
 
 @pytest.mark.parametrize("narrow_first", [False, True])
@@ -204,8 +204,10 @@ def test_no_ratio_within_a_stretch_gains_more(
     search = search_of(noise, 16)
     with precision(BITS):
         for k in range(8):
-            ends = [Ratio(0, narrow_first, Fraction(share, 8)) for share in (k, k + 1)]
-            within = Ratio(0, narrow_first, Fraction(3 * k + 1, 24))
+            ends = [
+                ChosenRatio(0, narrow_first, Fraction(share, 8)) for share in (k, k + 1)
+            ]
+            within = ChosenRatio(0, narrow_first, Fraction(3 * k + 1, 24))
             bound = search.stretch(ends[0], ends[1]).bound
             inside = search.gained(within)
             assert inside.most <= bound
@@ -218,7 +220,9 @@ def test_both_bounds_are_needed() -> None:
     search = search_of(SmoothLaplace(1, "0.5"), 40)
     knots = search.orders[0].knots
     with precision(BITS):
-        found = search.gained(Ratio(0, False, Fraction(1)))
+        found = search.gained(ChosenRatio(0, False, Fraction(1)))
         lighter = [weight / 2 for weight in knots.weights]
-        broken = Knots(knots.levels, knots.growth, lighter, knots.rest, knots.events)
+        broken = RatioKnots(
+            knots.levels, knots.growth, lighter, knots.rest, knots.events
+        )
         assert knots.least(found.before) > broken.most(found.deltas)

@@ -14,7 +14,7 @@ from rdpacct.exact.raw import real
 from rdpacct.mechanisms.smooth.falling_root import Falling
 from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw
 from rdpacct.mechanisms.smooth.log_normal_pair import LogNormalHalves
-from rdpacct.mechanisms.smooth.log_normal_shape import Beyond, Slopes
+from rdpacct.mechanisms.smooth.log_normal_shape import BeyondBoth, Slopes
 
 CASES = [("0.5", "0.1", "0.5"), ("0.1", "0.02", "0.2"), ("0.2", "0.1", "1")]
 """Values of alpha, beta and sigma."""
@@ -84,7 +84,7 @@ def test_pairs_against_cells(
     """A corner has the excess that sums over the outputs have."""
     law = LogNormalLaw(formula(Fraction(sigma)))
     ratio = formula(Fraction(beta))
-    there = Beyond(law, formula(Fraction(alpha)), ratio)
+    there = BeyondBoth(law, formula(Fraction(alpha)), ratio)
     pair = LogNormalHalves(ratio, there, narrow_first)
     level = Fraction(1, 20)
     shipped = pair.excess(level, 96).bound()
@@ -126,13 +126,13 @@ def test_no_pair_inside_is_worse_and_one_outside_is() -> None:
                 formula(most_of * Fraction(rng.randint(5, 10), 10))
                 for most_of in (alpha, beta)
             )
-            there = Beyond(law, shift, ratio)
+            there = BeyondBoth(law, shift, ratio)
             for first in (True, False):
                 inside = LogNormalHalves(ratio, there, first).excess(level, 96)
                 assert inside.bound().lower <= most
     wide = formula(beta * Fraction(11, 10))
     outside = LogNormalHalves(
-        wide, Beyond(law, formula(alpha), wide), narrow_first=False
+        wide, BeyondBoth(law, formula(alpha), wide), narrow_first=False
     )
     assert outside.excess(Fraction(1), 96).bound().lower > delta(noise, 1).upper
 
@@ -150,7 +150,7 @@ def test_a_shape_that_does_not_hold_is_not_shown() -> None:
     """Where the loss falls no cell is said to rise, and the other way round."""
     law = LogNormalLaw(formula(Fraction(1, 2)))
     shift, ratio = formula(Fraction(1, 2)), formula(Fraction(1, 10))
-    shape = Beyond(law, shift, ratio).shape
+    shape = BeyondBoth(law, shift, ratio).shape
     assert shape is not None
     with precision(64):
         slopes = Slopes(law, real(Fraction(1, 2)), real(Fraction(1, 10)).exp())
@@ -197,7 +197,7 @@ def test_what_is_beyond_the_shape_is_counted() -> None:
     """So far out that no shape is shown an event may have all or nothing of the mass."""
     law = LogNormalLaw(formula(Fraction(1, 2)))
     ratio = formula(Fraction(1, 10))
-    there = Beyond(law, formula(Fraction(1, 2)), ratio)
+    there = BeyondBoth(law, formula(Fraction(1, 2)), ratio)
     pair = LogNormalHalves(ratio, there, narrow_first=False)
     deep = pair.excess(Fraction(4), 256).bound()
     assert deep.lower <= 0

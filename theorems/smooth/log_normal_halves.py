@@ -19,7 +19,7 @@ Source: The noise is that of Bun and Steinke 2019; the argument is new here.
 """
 
 from rdpacct.book.words import (
-    Attack, Beyond, Falsehood, Fraction, Iterator, LogNormalHalves, LogNormalLaw, Refused,
+    Attack, BeyondBoth, Falsehood, Fraction, Iterator, LogNormalHalves, LogNormalLaw, Refused,
     Statement, Status, Step, Symbol, Theorem, at_most, by_prover, combine, equal, exp, falling_rate,
     formula, formulas, known, log_normal_pairs, node_error, random, read, real,
 )  # fmt: skip
@@ -68,7 +68,7 @@ def inside(seed: int) -> int:
         law = LogNormalLaw(sigma)
         for share in (1, 2):
             ratio = formula(beta * Fraction(share, 2))
-            there = Beyond(law, formula(alpha * Fraction(share, 2)), ratio)
+            there = BeyondBoth(law, formula(alpha * Fraction(share, 2)), ratio)
             for narrow_first in (False, True):
                 pair = LogNormalHalves(ratio, there, narrow_first)
                 tried += 1

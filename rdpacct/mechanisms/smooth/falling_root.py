@@ -19,7 +19,7 @@ one is, and how often that is tried.
 Function = Callable[[RealBall], RealBall]
 
 
-class Place(NamedTuple):
+class Crossing(NamedTuple):
     """A place, or if it is open, that one or any beyond it."""
 
     at: RealBall
@@ -35,13 +35,13 @@ class Falling:
     low: float
     high: float
 
-    def passes(self, level: RealBall) -> Place | None:
+    def passes(self, level: RealBall) -> Crossing | None:
         """From where on the function is below the level; None if it is from the first place on."""
         if self.function(real(self.low)) < level:
             return None
         last = self.function(real(self.high))
         if last > level:
-            return Place(real(self.high), open=True)
+            return Crossing(real(self.high), open=True)
         guess = real(self._planned(level))
         for _ in range(NEWTON_STEPS):
             step = (self.function(guess) - level) / self.slope(guess)
@@ -49,7 +49,7 @@ class Falling:
             if not real(self.low) < after < real(self.high):
                 break
             guess = after
-        return Place(self._about(guess, level), open=not last < level)
+        return Crossing(self._about(guess, level), open=not last < level)
 
     def _planned(self, level: RealBall) -> float:
         """By halves, in balls of few bits, of whose middle the sign counts."""

@@ -16,20 +16,20 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.raw import real
-from rdpacct.mechanisms.smooth.falling_root import Falling, Place
+from rdpacct.mechanisms.smooth.falling_root import Crossing, Falling
 from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw
-from rdpacct.mechanisms.smooth.log_normal_shape import DEEPEST, Beyond, Shape
+from rdpacct.mechanisms.smooth.log_normal_shape import DEEPEST, BeyondBoth, RiseAndFall
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.parts import Edge, Part, whole_law_cells
 
 GUARD_BITS = 32
 
 
-class Interval(NamedTuple):
+class LossInterval(NamedTuple):
     """Two ends, as distances from a center; None if there is no end."""
 
-    first: Place | None
-    last: Place | None
+    first: Crossing | None
+    last: Crossing | None
 
 
 Masses = tuple[RealBall, RealBall]
@@ -44,7 +44,7 @@ class LogNormalHalves(Part):
 
     before: Expr
     """The logarithm of the scale of the broader law below its center, at least 0."""
-    beyond: Beyond
+    beyond: BeyondBoth
     """The noise, the distance of the centers, and the same above the center."""
     narrow_first: bool
 
@@ -63,7 +63,7 @@ class LogNormalHalves(Part):
     ) -> list[tuple[RealBall, RealBall]]:
         beyond = self.beyond
         numbers = (beyond.shift, self.before, beyond.ratio)
-        sides = Sides(beyond.law, *map(value, numbers))
+        sides = BothSides(beyond.law, *map(value, numbers))
         right = None
         if beyond.ratio != ZERO:
             right = beyond.shape
@@ -114,7 +114,7 @@ def _underived() -> UndecidedError:
     )
 
 
-class Sides:
+class BothSides:
     """The loss on both sides of the center of the broader law."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Sides:
         self.low_scale = before.exp()
         self.high_scale = after.exp()
 
-    def above(self, level: RealBall, flat: bool, right: Shape | None) -> Masses:
+    def above(self, level: RealBall, flat: bool, right: RiseAndFall | None) -> Masses:
         """The probabilities of a loss above the level; ``flat`` says that the scales before the
         center are equal, and no shape that those beyond it are.
         """
@@ -146,10 +146,10 @@ class Sides:
         left = self._unknown(right)
         return _share(narrow + left[0]), _share(broad + left[1])
 
-    def below(self, level: RealBall, flat: bool, right: Shape | None) -> Masses:
+    def below(self, level: RealBall, flat: bool, right: RiseAndFall | None) -> Masses:
         """The probabilities of a loss of at most the level."""
         half = real(1) / 2
-        rest = self._narrow_within(Place(self.shift))
+        rest = self._narrow_within(Crossing(self.shift))
         narrow = 1 - rest
         broad = half
         ends = self._left(level, flat)
@@ -171,15 +171,15 @@ class Sides:
             _share(broad + broad_after - left[1]),
         )
 
-    def _unknown(self, right: Shape | None) -> Masses:
+    def _unknown(self, right: RiseAndFall | None) -> Masses:
         """From 0 to the probabilities of the outputs so far that no shape is shown there."""
         if right is None:
             return real(0), real(0)
-        far = Place(real(right.far), open=True)
+        far = Crossing(real(right.far), open=True)
         return self._narrow_beyond(far), self._broad_beyond(far)
 
     def _tail(
-        self, end: Place | None, scaled: Callable[[RealBall], RealBall]
+        self, end: Crossing | None, scaled: Callable[[RealBall], RealBall]
     ) -> RealBall:
         """Half of how likely the noise is beyond an end, in scales of it."""
         if end is None:
@@ -187,31 +187,31 @@ class Sides:
         tail = self.law.beyond(scaled(end.at)) / 2
         return tail.union(real(0)) if end.open else tail
 
-    def _narrow_within(self, distance: Place | None) -> RealBall:
+    def _narrow_within(self, distance: Crossing | None) -> RealBall:
         """How likely the narrower law is beyond a distance on one side of its center."""
         return self._tail(distance, lambda place: place)
 
-    def _broad_before(self, distance: Place | None) -> RealBall:
+    def _broad_before(self, distance: Crossing | None) -> RealBall:
         """How likely the broader law is that far before the center of the narrower one."""
         return self._tail(distance, lambda w: (self.shift + w) / self.low_scale)
 
-    def _broad_below(self, place: Place | None) -> RealBall:
+    def _broad_below(self, place: Crossing | None) -> RealBall:
         """How likely it is below a place between the centers."""
         return self._tail(place, lambda z: (self.shift - z) / self.low_scale)
 
-    def _narrow_beyond(self, distance: Place | None) -> RealBall:
+    def _narrow_beyond(self, distance: Crossing | None) -> RealBall:
         """How likely the narrower law is that far beyond the other center."""
         return self._tail(distance, lambda w: self.shift + w)
 
-    def _broad_beyond(self, distance: Place | None) -> RealBall:
+    def _broad_beyond(self, distance: Crossing | None) -> RealBall:
         """How likely the broader law is that far beyond its center."""
         return self._tail(distance, lambda w: w / self.high_scale)
 
-    def _left(self, level: RealBall, flat: bool) -> Interval | None:
+    def _left(self, level: RealBall, flat: bool) -> LossInterval | None:
         """How far below the center of the narrower law, and above it, the loss is above the level,
         up to the other center; None if it is nowhere.
         """
-        far: Place | None = None
+        far: Crossing | None = None
         if not (flat and level <= 0):
             found = Falling(
                 self._before_both, self._before_both_slope, 0.0, self._reach()
@@ -219,48 +219,48 @@ class Sides:
             if found is None:
                 return None
             far = found
-        return Interval(far, self._end_between(level))
+        return LossInterval(far, self._end_between(level))
 
-    def _end_between(self, level: RealBall) -> Place:
+    def _end_between(self, level: RealBall) -> Crossing:
         """Up to where between the two centers the loss is above the level."""
         if self._between_both(self.shift) > level:
-            return Place(self.shift)
+            return Crossing(self.shift)
         last = float(self.shift.lower())
         found = Falling(self._between_both, self._between_both_slope, 0.0, last).passes(
             level
         )
         if found is None:
-            return Place(real(0))
+            return Crossing(real(0))
         if found.open:
-            return Place(found.at.union(self.shift))
+            return Crossing(found.at.union(self.shift))
         return found
 
-    def _right(self, level: RealBall, right: Shape | None) -> Interval | None:
+    def _right(self, level: RealBall, right: RiseAndFall | None) -> LossInterval | None:
         """Between which distances beyond the other center the loss is above the level."""
         if right is None:
             if level >= 0:
                 return None
             near = self._rising(0.0, self._reach(), level)
-            return Interval(near, None)
+            return LossInterval(near, None)
         top = self._top(right)
         if top < level:
             return None
         surely = top > level
         lower = level if surely else top.lower() - (level - top.lower()).abs_upper()
-        near = Place(real(0))
+        near = Crossing(real(0))
         if right.rises > 0:
             near = self._rising(0.0, right.rises, lower)
         falling = Falling(
             self._after_both, self._after_both_slope, right.falls, right.far
         )
-        far = falling.passes(lower) or Place(real(right.falls))
+        far = falling.passes(lower) or Crossing(real(right.falls))
         if surely:
-            return Interval(near, far)
+            return LossInterval(near, far)
         first = near.at.union(real(right.falls))
-        last = Place(far.at.union(real(right.rises)), far.open)
-        return Interval(Place(first), last)
+        last = Crossing(far.at.union(real(right.rises)), far.open)
+        return LossInterval(Crossing(first), last)
 
-    def _top(self, right: Shape) -> RealBall:
+    def _top(self, right: RiseAndFall) -> RealBall:
         """The losses between where they rise and where they fall, from their slopes."""
         first = real(right.rises)
         last = real(right.falls)
@@ -269,7 +269,7 @@ class Sides:
         slopes = self._after_both_slope(first.union(last))
         return self._after_both(first) + slopes * (last - first).union(real(0))
 
-    def _rising(self, low: float, high: float, level: RealBall) -> Place:
+    def _rising(self, low: float, high: float, level: RealBall) -> Crossing:
         """From where on a loss that rises beyond the other center is above the level."""
         found = Falling(
             lambda distance: -self._after_both(distance),
@@ -277,7 +277,7 @@ class Sides:
             low,
             high,
         ).passes(-level)
-        return Place(real(low)) if found is None else found
+        return Crossing(real(low)) if found is None else found
 
     def _reach(self) -> float:
         """So far that little is beyond."""

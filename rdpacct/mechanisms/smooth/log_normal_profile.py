@@ -13,7 +13,7 @@ from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.smooth.log_normal_law import LogNormalLaw
 from rdpacct.mechanisms.smooth.log_normal_pair import LogNormalHalves
-from rdpacct.mechanisms.smooth.log_normal_shape import Beyond
+from rdpacct.mechanisms.smooth.log_normal_shape import BeyondBoth
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
@@ -114,8 +114,8 @@ def log_normal_pairs(
     ratio on the other. Each in both orders.
     """
     law = LogNormalLaw(sigma)
-    equal = Beyond(law, alpha, ZERO)
-    apart = Beyond(law, alpha, beta)
+    equal = BeyondBoth(law, alpha, ZERO)
+    apart = BeyondBoth(law, alpha, beta)
     both = (False, True)
     corners = [_pair(ZERO, equal, narrow_first=True)]
     corners += [_pair(beta, apart, first) for first in both]
@@ -124,5 +124,5 @@ def log_normal_pairs(
     return tuple(corners), tuple(halves)
 
 
-def _pair(before: Expr, beyond: Beyond, narrow_first: bool) -> PrivacyLoss:
+def _pair(before: Expr, beyond: BeyondBoth, narrow_first: bool) -> PrivacyLoss:
     return PrivacyLoss((LogNormalHalves(before, beyond, narrow_first),))

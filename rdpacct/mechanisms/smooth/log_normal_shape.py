@@ -31,7 +31,7 @@ CELL_WORK = 150
 
 
 @dataclass(frozen=True)
-class Shape:
+class RiseAndFall:
     """The loss rises from the center up to ``rises``, and falls from ``falls`` up to ``far``; these
     are distances from the center. Nothing is said of what is between or beyond.
     """
@@ -42,7 +42,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Beyond:
+class BeyondBoth:
     """The outputs beyond both centers, where the broader law has a scale of its own."""
 
     law: LogNormalLaw
@@ -51,7 +51,7 @@ class Beyond:
     """The logarithm of that scale, at least 0."""
 
     @cached_property
-    def shape(self) -> Shape | None:
+    def shape(self) -> RiseAndFall | None:
         """The shape for a ratio above 0, or None if it is not shown."""
         with precision(BITS):
             return Slopes(self.law, value(self.shift), value(self.ratio).exp()).shape()
@@ -71,7 +71,7 @@ class Slopes:
         there = self.law.rate(real(distance) / self.stretch)
         return float(there / self.stretch / here) - 1
 
-    def shape(self) -> Shape | None:
+    def shape(self) -> RiseAndFall | None:
         """Planned on a grid of distances, and shown in cells."""
         far = self._far()
         scale = (far / FIRST) ** (1 / SCANNED)
@@ -85,10 +85,10 @@ class Slopes:
         if len(turns) > 1 or (turns and not signs[0]) or (signs[0] and not turns):
             return None
         if not turns:
-            shown = Shape(0.0, 0.0, far)
+            shown = RiseAndFall(0.0, 0.0, far)
         else:
             turn = self._turn(grid[turns[0]], grid[turns[0] + 1])
-            shown = Shape(turn * (1 - CLOSE), turn * (1 + CLOSE), far)
+            shown = RiseAndFall(turn * (1 - CLOSE), turn * (1 + CLOSE), far)
         if self._shown(shown):
             return shown
         return None
@@ -105,7 +105,7 @@ class Slopes:
             low, high = (middle, high) if self.planned(middle) > 0 else (low, middle)
         return math.sqrt(low * high)
 
-    def _shown(self, found: Shape) -> bool:
+    def _shown(self, found: RiseAndFall) -> bool:
         """Cell by cell, halved where its ends do not say enough."""
         widest = max(float(self.stretch), 1 + LEAST_WIDTH)
         cells = _cells(found.rises)
