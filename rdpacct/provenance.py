@@ -262,7 +262,7 @@ class remembered_property(Generic[R]):  # noqa: N801
             with kept((id(instance), self.name)) as work, attempt() as used:
                 value = self.function(instance)
             fresh = value, frozenset(used), steps_of(work)
-            known = cast(Known[R], instance.__dict__.setdefault(self.name, fresh))
+            known = cast("Known[R]", instance.__dict__.setdefault(self.name, fresh))
         return self._paid(instance, known)
 
     def _paid(self, instance: object, known: Known[R]) -> R:
@@ -295,5 +295,5 @@ class adapted_property(remembered_property[R]):  # noqa: N801
                 record(used)
                 return value
             fresh = value, frozenset(used), steps_of(work)
-            known = cast(Known[R], instance.__dict__.setdefault(self.name, fresh))
+            known = cast("Known[R]", instance.__dict__.setdefault(self.name, fresh))
         return self._paid(instance, known)

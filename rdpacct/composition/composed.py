@@ -237,13 +237,15 @@ class ComposedLoss(AddedLoss):
             with precision(self.answers.bits):
                 infinite = 1 - self._finite_mass()
             bound = self.beside_ramp.epsilon(bound, target, infinite)
-        if bound.relative_width > NARROW and not used_up():
+        if bound.relative_width <= NARROW and chosen is None:
+            return bound
+        if not used_up():
             bound = epsilon_within_known(
                 bound, blocks_of(self.draws, ComposedLoss.of), target
             )
         if chosen is not None:
             bound = narrower(chosen, bound)
-        if bound.relative_width > WIDE and target > 0 and has_families(self.draws):
+        if has_families(self.draws) and bound.relative_width > WIDE:
             return epsilon_within_divergences(bound, self.renyi, target)
         return bound
 
