@@ -1,5 +1,6 @@
 """The blocks of a sum of losses, whose own answers bound those of the sum."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -7,6 +8,7 @@ from rdpacct.composition.few import Draw
 from rdpacct.composition.known import Block, Blocks
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.terms import Terms
+from rdpacct.errors import UndecidedError
 from rdpacct.privacy.any_loss import Loss
 
 SumOf: TypeAlias = Callable[[Sequence[Draw]], Loss]
@@ -21,7 +23,8 @@ def blocks_of(draws: Sequence[Draw], sum_of: SumOf) -> Blocks:
         return [(_block(draw, sum_of), 1) for draw in draws]
     [(direction, answers, count)] = draws
     if direction.below:
-        return [(answers(), count)] if count > 1 else []
+        one = answers() if count > 1 else None
+        return [] if one is None or _bounded(one) else [(one, count)]
     closed = _has_closed_form(draws[0])
     if count > 1:
         one = sum_of([(direction, answers, 1)]) if closed else answers()
@@ -34,6 +37,14 @@ def _block(draw: Draw, sum_of: SumOf) -> Block:
     if count > 1 or direction.below:
         return sum_of([draw])
     return answers()
+
+
+def _bounded(one: Block) -> bool:
+    """Whether losses are bounded: their sum is no worse than basic composition then, about."""
+    try:
+        return math.isfinite(one.max_divergence().upper)
+    except UndecidedError:
+        return True
 
 
 def _has_closed_form(draw: Draw) -> bool:
