@@ -102,8 +102,14 @@ def built_by() -> frozenset[str]:
     """
     scope = _scope.get()
     if scope is None or isinstance(scope.used, AttemptRecord):
-        return frozenset()
-    return frozenset(scope.used)
+        return NO_THEOREMS
+    used = frozenset(scope.used)
+    return _built.setdefault(used, used)
+
+
+NO_THEOREMS = frozenset[str]()
+_built: dict[frozenset[str], frozenset[str]] = {}
+"""One set for all that is built by the same rules: a plan of many releases is full of them."""
 
 
 class attempt:  # noqa: N801

@@ -18,14 +18,15 @@ MOST_CASES = 32
 
 def flat(draws: Iterable[Draw]) -> Iterator[Draw]:
     """The draws, with those of a sum in place of it."""
-    for direction, answers, count in draws:
+    for draw in draws:
+        direction, _, count = draw
         if direction.draws:
             yield from (
                 (inner, known, times * count)
                 for inner, known, times in flat(direction.draws)
             )
         else:
-            yield direction, answers, count
+            yield draw
 
 
 def are_plain(draws: Iterable[Draw]) -> bool:

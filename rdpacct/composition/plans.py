@@ -1,7 +1,7 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -175,10 +175,19 @@ def composed_losses(plan: Plan) -> list[Loss]:
             of_one.build(used)
     ways = max(of_one.ways for of_one in releases)
     return [
-        ComposedLoss.of(chosen)
+        ComposedLoss.of(draws)
         for way in range(ways)
-        for chosen in product(*(of_one.draws(way) for of_one in releases))
+        for draws in _combined(releases, way)
     ]
+
+
+def _combined(releases: "Sequence[_Releases]", way: int) -> Iterable[Sequence[Draw]]:
+    """The draws of all releases, one way round: with each pair of those that have the same in
+    every release.
+    """
+    if any(of_one.pairs for of_one in releases):
+        return product(*(of_one.with_each_pair(way) for of_one in releases))
+    return [[of_one.draw(way) for of_one in releases]]
 
 
 class _Releases:
@@ -208,19 +217,25 @@ class _Releases:
         self.ways = 1 if self.pairs else len(directions)
         """How many ways round there are, of which all releases take the same."""
 
-    def draws(self, way: int) -> list[Draw]:
+    def with_each_pair(self, way: int) -> list[Draw]:
         """What stands for the releases, one way round: each of the pairs if they all have the
         same.
         """
-        if self.pairs:
-            return [
-                (one, partial(_same, loss), self.count)
-                for one, loss in zip(self.directions, self.pairs, strict=True)
-            ]
-        direction = self.directions[min(way, len(self.directions) - 1)]
-        return [(direction, partial(self.answering, way), self.count)]
+        if not self.pairs:
+            return [self.draw(way)]
+        return [
+            (one, partial(_same, loss), self.count)
+            for one, loss in zip(self.directions, self.pairs, strict=True)
+        ]
 
-    def answering(self, way: int) -> Loss | Profile:
+    def draw(self, way: int) -> Draw:
+        """What stands for the releases, one way round."""
+        if way == 0:
+            return self.directions[0], self.answering, self.count
+        direction = self.directions[min(way, len(self.directions) - 1)]
+        return direction, partial(self.answering, way), self.count
+
+    def answering(self, way: int = 0) -> Loss | Profile:
         """The loss of one way round, or the worst case if a release may have several losses; built
         when it is first asked for.
         """

@@ -26,7 +26,7 @@ from rdpacct.exact.ball import (
 )
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text
-from rdpacct.exact.raw import RealSeries, real
+from rdpacct.exact.raw import RealSeries, fraction_sum, real
 
 Operand = TypeVar("Operand", RealBall, ComplexBall, RealSeries)
 """What the symbols of a formula stand for; its numbers are real balls in each case."""
@@ -361,16 +361,6 @@ ONE: Expr = SMALL[1]
 ONCE = Fraction(1)
 
 
-def _total(values: list[Fraction]) -> Fraction:
-    """The sum by halves, so that denominators grow only towards the end."""
-    if not values:
-        return Fraction(0)
-    if len(values) == 1:
-        return values[0]
-    middle = len(values) // 2
-    return _total(values[:middle]) + _total(values[middle:])
-
-
 def add(*terms: Real) -> Expr:
     """The sum, with its rational terms added up exactly and equal terms collected."""
     constants = list[Fraction]()
@@ -388,7 +378,7 @@ def add(*terms: Real) -> Expr:
                 before = counts.get(rest)
                 counts[rest] = first.value if before is None else before + first.value
     kept = [_multiple(count, rest) for rest, count in counts.items() if count]
-    constant = _total(constants)
+    constant = fraction_sum(constants)
     if constant or not kept:
         kept.append(Rational(constant))
     return kept[0] if len(kept) == 1 else Sum(tuple(kept))

@@ -1,7 +1,7 @@
 """The nodes of a vertical line, at which transforms are evaluated."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from operator import add, mul
 
@@ -85,28 +85,36 @@ def shifted_product(
     """exp(z sum of mu) times the product of lift + exp(-mu (2z + 1)) over the shifts mu, at each
     node.
     """
-    rate = 2 * nodes.tilt + 1
     total = sum(shifts[1:], start=shifts[0])
-    sizes = [(-rate * mu).exp() for mu in shifts]
+    outside = (nodes.tilt * total).exp()
+    products = [
+        product(list(map(add, repeat(lift), shrinks)))
+        for lift, shrinks in zip(lifts, _shrinks(shifts, nodes), strict=True)
+    ]
+    return [
+        value * turn * outside
+        for value, turn in zip(products, nodes.turns(total), strict=True)
+    ]
+
+
+def _shrinks(
+    shifts: Sequence[RealBall], nodes: Nodes
+) -> Iterator[Iterable[RealBall | ComplexBall]]:
+    """exp(-mu (2z + 1)) for each shift mu, node by node."""
+    rate = -(2 * nodes.tilt + 1)
+    sizes = [(rate * mu).exp() for mu in shifts]
+    if nodes.count == 1:
+        yield sizes
+        return
     steps = []
     for mu in shifts:
         sine, cosine = (nodes.step * mu * -2).sin_cos()
         steps.append(complex_of(cosine, sine))
     stride = math.isqrt(nodes.count) + 1
     small = power_rows(steps, stride + 1)
-    large = scaled_rows(
-        [complex_of(size, real(0)) for size in sizes],
-        small[stride],
-        -(-nodes.count // stride),
-    )
-    outside = (nodes.tilt * total).exp()
-    found = []
-    for m, (turn, lift) in enumerate(zip(nodes.turns(total), lifts, strict=True)):
-        terms = (
-            map(mul, large[m // stride], small[m % stride])
-            if m % stride
-            else large[m // stride]
-        )
-        factors = list(map(add, repeat(lift), terms))
-        found.append(product(factors) * turn * outside)
-    return found
+    large = scaled_rows(sizes, small[stride], -(-nodes.count // stride))
+    for m in range(nodes.count):
+        if m % stride:
+            yield map(mul, small[m % stride], large[m // stride])
+        else:
+            yield large[m // stride]

@@ -148,14 +148,15 @@ def test_the_decay_bounds_what_lies_above(name: str) -> None:
                 assert all(not abs(value) > bound for value in values[8:])
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 50, 200])
 @pytest.mark.parametrize(
     "kind", [LaplaceTransform, lambda shift: ResponseTransform(shift, 2)]
 )
-def test_the_product_of_many_is_that_of_each(kind: Any) -> None:
+def test_the_product_of_many_is_that_of_each(kind: Any, count: int) -> None:
     """Powers from node to node give what evaluating one by one does."""
     group = [kind(formula(Fraction(k, 7))) for k in (1, 2, 5, 9, 20, 41)]
     with precision(90):
-        nodes = Nodes(real(Fraction(5, 4)), real(Fraction(3, 8)), 50)
+        nodes = Nodes(real(Fraction(5, 4)), real(Fraction(3, 8)), count)
         found = type(group[0]).product(group, nodes)
         plainly: Any = Transform.product
         one_by_one = plainly.__func__(type(group[0]), group, nodes)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rdpacct import Bound, InputError
 from rdpacct.exact.ball import Ball, refine
 from rdpacct.exact.bound import decimal_down, decimal_up, round_down, round_up, worst
-from rdpacct.exact.formula import Rational, Symbol, formula
+from rdpacct.exact.formula import Rational, Symbol, add, formula
 from rdpacct.exact.functions import (
     PI,
     absolute,
@@ -36,6 +36,7 @@ from rdpacct.exact.functions import (
 )
 from rdpacct.exact.integral import integrate
 from rdpacct.exact.number import rational
+from rdpacct.exact.raw import MANY_FRACTIONS, fraction_sum
 from rdpacct.exact.root import bracket
 from rdpacct.exact.supremum import supremum_over
 
@@ -94,6 +95,17 @@ def test_what_is_not_a_number_is_refused_in_a_sentence(bad: Any) -> None:
     """Everything else is refused with a sentence that names the parameter."""
     with pytest.raises(InputError, match=r"^sigma .*\.$"):
         rational(bad, "sigma")
+
+
+@given(st.lists(fractions, max_size=3 * MANY_FRACTIONS))
+def test_sums_of_fractions_are_exact(values: list[Fraction]) -> None:
+    """Few or many, in lowest terms; a formula adds them in the same way."""
+    total = Fraction(0)
+    for value in values:
+        total = total + value
+    assert fraction_sum(values) == total
+    assert fraction_sum(values).as_integer_ratio() == total.as_integer_ratio()
+    assert add(*values) == Rational(total)
 
 
 @given(fractions)
