@@ -43,6 +43,8 @@ class Proposal:
     delta: float
     moments: dict[float, float] = field(default_factory=dict)
     """The logarithms of moments that were worked out."""
+    decays: dict[tuple[float, float, Fraction], float] = field(default_factory=dict)
+    """The logarithms of decays, since another number of nodes asks for the same ones again."""
     pairs: dict[Fraction, list[tuple[WorstPair, int]]] = field(default_factory=dict)
 
     def way(self, epsilon: float, part: float = 1.0) -> Mapping[str, Any] | None:
@@ -114,7 +116,7 @@ class Proposal:
         smaller = 0.0
         # long sums last, since another pair may have no lattice at all
         pairs = sorted(
-            self._pairs(), key=lambda one: isinstance(one[0], WholeNormalPair)
+            self._pairs(), key=lambda term: isinstance(term[0], WholeNormalPair)
         )
         for pair, count in pairs:
             rows = pair.lattice()
@@ -215,6 +217,12 @@ class Proposal:
         return [3 * part / max(shifts) for part in CONTOURS]
 
     def _log_decay(self, tilt: float, height: float, contour: Fraction) -> float:
+        place = tilt, height, contour
+        if place not in self.decays:
+            self.decays[place] = self._new_log_decay(tilt, height, contour)
+        return self.decays[place]
+
+    def _new_log_decay(self, tilt: float, height: float, contour: Fraction) -> float:
         total = 0.0
         for pair, count in self._pairs(contour):
             share = float(pair.decay(real(tilt), real(height)))

@@ -90,16 +90,18 @@ def budgets_within(
     None if one is missing, or if a line would need so much blur that it shows nothing.
     """
     releases = plan_of(plan)
+    certificates = []
     try:
         with EFFORT.allowed(WRITING_WORK, WRITING_SECONDS):
             rows = rows_of(releases)
-            found = [
-                _within(_Draft(releases, rows, delta), most) for most, delta in points
-            ]
+            for most, delta in points:
+                certificate = _within(_Draft(releases, rows, delta), most)
+                if certificate is None:
+                    return None
+                certificates.append(certificate)
     except (InputError, TooMuchWork):
         return None
-    certificates = [certificate for certificate in found if certificate is not None]
-    return certificates if len(certificates) == len(points) else None
+    return certificates
 
 
 def _within(draft: "_Draft", most: Fraction) -> Certificate | None:
