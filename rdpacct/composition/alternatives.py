@@ -145,16 +145,16 @@ def of_each_record(plan: Plan) -> tuple[Plan, ...]:
             " releases; give equal releases to more parts, or list fewer parts."
         )
     cases = {Plan.total(case) for case in product(*options)}
-    inside = {case for one in cases for case in of_each_record(one)}
+    inside = {case for total in cases for case in of_each_record(total)}
     return tuple(sorted(inside, key=str))
 
 
 def _of_the_record(mechanism: Mechanism, count: int) -> tuple[Plan, ...]:
     """The plans of the parts, each as often as it is run; none if there are no parts."""
-    found = mechanism.alternatives()
-    if found is None or not found.of_the_record:
+    alternatives = mechanism.alternatives()
+    if alternatives is None or not alternatives.of_the_record:
         return ()
-    return tuple(each * count for each in found.plans)
+    return tuple(each * count for each in alternatives.plans)
 
 
 @by("composition/parallel")
@@ -172,21 +172,26 @@ def among_plans(plan: Plan, profile: Callable[[Plan], Profile]) -> Profile:
         for mechanism, count in plan.releases
     ]
     options = [
-        [each * count for each in one.plans] if one else [Plan.of(mechanism) * count]
-        for one, mechanism, count in releases
+        [each * count for each in alternatives.plans]
+        if alternatives
+        else [Plan.of(mechanism) * count]
+        for alternatives, mechanism, count in releases
     ]
     cases = [Plan.total(case) for case in islice(product(*options), MOST_CASES + 1)]
     every = len(cases) <= MOST_CASES
     below = tuple(profile(case) for case in cases)
-    complete = every and all(one is None or one.all_of_them for one, _, _ in releases)
+    complete = every and all(
+        alternatives is None or alternatives.all_of_them
+        for alternatives, _, _ in releases
+    )
     if complete and (len(cases) == 1 or plan.single):
         if len(cases) == 1:
             return below[0]
         return AmongPlans((), below)
     above = Plan.total(
         [
-            one.above * count if one else Plan.of(mechanism) * count
-            for one, mechanism, count in releases
+            alternatives.above * count if alternatives else Plan.of(mechanism) * count
+            for alternatives, mechanism, count in releases
         ]
     )
     other = _or_above(plan)
@@ -199,10 +204,10 @@ def _or_above(plan: Plan) -> Plan | None:
     parts = []
     known = False
     for mechanism, count in plan.releases:
-        found = mechanism.alternatives()
+        alternatives = mechanism.alternatives()
         part = Plan.of(mechanism)
-        if found is not None:
-            known = known or found.or_above is not None
-            part = found.or_above or found.above
+        if alternatives is not None:
+            known = known or alternatives.or_above is not None
+            part = alternatives.or_above or alternatives.above
         parts.append(part * count)
     return Plan.total(parts) if known else None

@@ -68,9 +68,9 @@ def _fitted(
     draws: Sequence[Draw], point: Point, share: float, atoms: Atoms
 ) -> FittedCells | None:
     with precision(BITS):
-        found = [gridded_loss(draw, point.tilt, point.log_delta) for draw in draws]
-    losses = [loss for loss in found if loss is not None]
-    if len(losses) < len(found):
+        gridded = [gridded_loss(draw, point.tilt, point.log_delta) for draw in draws]
+    losses = [loss for loss in gridded if loss is not None]
+    if len(losses) < len(gridded):
         return None
     if points_wanted(losses, point.tilt, share) <= MOST_POINTS:
         return None
@@ -109,7 +109,7 @@ def _beside(
 def _near(point: Point, loss: GriddedLoss, grids: Grids, atoms: Atoms) -> Fit:
     """A loss to be cut beside grids, near a point."""
     curve = grids.curve(MOST_PATTERNS)
-    work = 2 * OFFSET_WORK * sum(len(one.offsets) for one in curve.upper)
+    work = 2 * OFFSET_WORK * sum(len(share.offsets) for share in curve.upper)
     with precision(BITS):
         return Fit(loss, curve, work, atoms, point.epsilon).to(point)
 

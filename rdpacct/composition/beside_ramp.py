@@ -71,8 +71,8 @@ class BesideRamp:
                 p, q = map(value, ramp_event(part))
                 moved = without_ramp_level(real(level), p, q)
                 at = Fraction(Ball(moved, self.answers.bits).lower())
-                found = self.answers.delta(at, 1 - infinite).ball + infinite
-                upper = Ball(without_ramp(found, p), self.answers.bits).upper()
+                delta = self.answers.delta(at, 1 - infinite).ball + infinite
+                upper = Ball(without_ramp(delta, p), self.answers.bits).upper()
         except Exhausted:
             return bound
         return self._at_most(bound, Fraction(upper), used)
@@ -86,10 +86,10 @@ class BesideRamp:
                 left = real(target) * p - infinite
                 if not left > 0:
                     return bound
-                found = self.answers.epsilon(real(left.lower())).bound.upper
-                if not isinstance(found, Fraction):
+                epsilon = self.answers.epsilon(real(left.lower())).bound.upper
+                if not isinstance(epsilon, Fraction):
                     return bound
-                moved = real(found) - without_ramp_level(real(0), p, q)
+                moved = real(epsilon) - without_ramp_level(real(0), p, q)
                 upper = Fraction(Ball(moved, self.answers.bits).upper())
         except Exhausted:
             return bound

@@ -130,7 +130,7 @@ class BestRatio:
             return Bound(Fraction(0), Fraction(1), HOW)
 
     def _delta(self, epsilon: Fraction) -> Bound:
-        planner = Planner(terms_of([one.law for one in self.releases]))
+        planner = Planner(terms_of([release.law for release in self.releases]))
         log_delta, tilt = planner.saddle_log_delta(float(epsilon))
         game = self._game(Point(float(epsilon), log_delta, tilt))
         search = RatioSearch(game.rough, epsilon)
@@ -148,7 +148,7 @@ class BestRatio:
             return Bound(Fraction(0), upper, HOW)
 
     def _epsilon(self, delta: Fraction) -> Bound:
-        planner = Planner(terms_of([one.law for one in self.releases]))
+        planner = Planner(terms_of([release.law for release in self.releases]))
         log_delta = float(real(delta).log())
         epsilon, tilt = planner.saddle_epsilon(log_delta)
         game = self._game(Point.of_delta(log_delta, epsilon, tilt))

@@ -23,12 +23,12 @@ def blocks_of(draws: Sequence[Draw], sum_of: SumOf) -> Blocks:
         return [(_block(draw, sum_of), 1) for draw in draws]
     [(direction, answers, count)] = draws
     if direction.below:
-        one = answers() if count > 1 else None
-        return [] if one is None or _bounded(one) else [(one, count)]
+        block = answers() if count > 1 else None
+        return [] if block is None or _bounded(block) else [(block, count)]
     closed = _has_closed_form(draws[0])
     if count > 1:
-        one = sum_of([(direction, answers, 1)]) if closed else answers()
-        return [(one, count)]
+        block = sum_of([(direction, answers, 1)]) if closed else answers()
+        return [(block, count)]
     return [(answers(), 1)] if closed else []
 
 
@@ -39,10 +39,10 @@ def _block(draw: Draw, sum_of: SumOf) -> Block:
     return answers()
 
 
-def _bounded(one: Block) -> bool:
+def _bounded(block: Block) -> bool:
     """Whether losses are bounded: their sum is no worse than basic composition then, about."""
     try:
-        return math.isfinite(one.max_divergence().upper)
+        return math.isfinite(block.max_divergence().upper)
     except UndecidedError:
         return True
 

@@ -158,10 +158,10 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
         (transform, count - (transform is first)) for transform, count in terms.factors
     ]
     others = Terms(tuple((transform, count) for transform, count in left if count > 0))
-    found = known_profile(others, place, most)
-    if found is None:
+    known = known_profile(others, place, most)
+    if known is None:
         return None
-    profile, work = found
+    profile, work = known
     wanted = first.planned_cells() * (place.tilt + 1) / math.sqrt(SHARE)
     number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
     if number < FEWEST_CELLS:

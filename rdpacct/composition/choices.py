@@ -284,7 +284,9 @@ def _composes_on_grids(fixed: Sequence[Draw]) -> bool:
     transforms = [(direction.transform, count) for direction, _, count in fixed]
     if any(direction.below for direction, _, _ in fixed):
         return True
-    known = [(one, count) for one, count in transforms if one is not None]
+    known = [
+        (transform, count) for transform, count in transforms if transform is not None
+    ]
     if any(transform.smooths for transform, _ in known):
         return True
     return all(

@@ -64,8 +64,8 @@ def enough_epsilon(terms: Terms, tilt: float, delta: RealBall, bits: int) -> End
     reaches delta.
     """
     top = terms.top()
-    found = [] if top is None else [Ball(top, bits).upper()]
+    epsilons = [] if top is None else [Ball(top, bits).upper()]
     if math.isfinite(tilt):
         second, log = log_moment(terms, tilt)
-        found.append(Ball(chernoff_epsilon(log, second, delta), bits).upper())
-    return max(min(found, default=math.inf), Fraction(0))
+        epsilons.append(Ball(chernoff_epsilon(log, second, delta), bits).upper())
+    return max(min(epsilons, default=math.inf), Fraction(0))

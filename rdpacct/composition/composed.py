@@ -361,12 +361,14 @@ class ComposedLoss(AddedLoss):
         if not self.below:
             return self._tradeoff(rate).safe_below()
         with share(METHODS):
-            found = self._tradeoff(rate)
+            profile_bound = self._tradeoff(rate)
         upper = min(
             bound.upper
             for bound in in_turn(lambda loss: loss.tradeoff(rate), self.below)
         )
-        return Bound(found.lower, max(upper, found.lower), found.how).safe_below()
+        return Bound(
+            profile_bound.lower, max(upper, profile_bound.lower), profile_bound.how
+        ).safe_below()
 
     def _tradeoff(self, rate: Fraction) -> Bound:
         if rate == 1:

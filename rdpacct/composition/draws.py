@@ -87,8 +87,8 @@ def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
     while math.prod(map(len, options)) > MOST_CASES:
         most = max(map(len, options))
         options = [
-            found[: (most + 1) // 2] if len(found) == most else found
-            for found in options
+            directions[: (most + 1) // 2] if len(directions) == most else directions
+            for directions in options
         ]
     return [
         [
@@ -103,11 +103,11 @@ def draws_instead(draws: Sequence[Draw]) -> list[Draw]:
     """The draws with other pairs that dominate, where there are some; none if there are none."""
     if not any(direction.instead for direction, _, _ in draws):
         return []
-    found: list[Draw] = []
+    other_draws: list[Draw] = []
     for direction, answers, count in draws:
         other = direction.instead or replace(direction, below=())
-        found.append((other, _answering(other, answers), count))
-    return found
+        other_draws.append((other, _answering(other, answers), count))
+    return other_draws
 
 
 def _answering(

@@ -74,13 +74,13 @@ class Share:
             growth = level.exp()
             tails = [self.above[k] for k in range(first, last + 1)]
             deltas = [p - growth * q for p, q in tails]
-            one = deltas[0]
-            two = growth * tails[0][1]
+            delta_hull = deltas[0]
+            mass_hull = growth * tails[0][1]
             for delta, (_, q) in zip(deltas[1:], tails[1:], strict=True):
-                one = one.union(delta)
-                two = two.union(growth * q)
-            total = total + weight * one
-            slope = slope + weight * two
+                delta_hull = delta_hull.union(delta)
+                mass_hull = mass_hull.union(growth * q)
+            total = total + weight * delta_hull
+            slope = slope + weight * mass_hull
         return total, slope
 
     def _index(self, place: float) -> int:

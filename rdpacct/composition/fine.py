@@ -192,7 +192,9 @@ def on_lattices_or_not(draws: Sequence[Draw]) -> tuple[list[Draw], list[Draw]]:
 def terms_of(draws: Sequence[Draw]) -> Terms:
     """The transforms of some draws, all of which have one."""
     known = [(direction.transform, count) for direction, _, count in draws]
-    return Terms.of([(one, count) for one, count in known if one is not None])
+    return Terms.of(
+        [(transform, count) for transform, count in known if transform is not None]
+    )
 
 
 def planned_grids(
@@ -295,7 +297,7 @@ def _cut(
     ]
     if len(limits) < len(ends):
         return None if level is None else side * level
-    limit = side * max(side * one for one in limits)
+    limit = side * max(side * edge for edge in limits)
     if level is None:
         return limit
     return side * min(side * limit, level)

@@ -81,8 +81,8 @@ class FittedCells:
         """Balls that contain delta at rising epsilons."""
         cells = len(self.sums.upper) + len(self.sums.lower)
         spend(cells * len(epsilons) * max(0, self.profile_work - VALUE_WORK))
-        found = self.sums.enclosures(epsilons)
-        return [delta.union(delta + self.beyond) for delta in found]
+        deltas = self.sums.enclosures(epsilons)
+        return [delta.union(delta + self.beyond) for delta in deltas]
 
     @property
     def enclosed(self) -> Values:
@@ -157,10 +157,10 @@ def _two_losses(
 def _orders(draws: Sequence[Draw]) -> list[tuple[Draw, Draw]]:
     """Which of the two is cut and which is not: first the one whose profile takes longer."""
     one, other = draws[0], draws[-1]
-    found = [(one, other), (other, one)]
+    orders = [(one, other), (other, one)]
     if _work(other) > _work(one):
-        found.reverse()
-    return found
+        orders.reverse()
+    return orders
 
 
 def _work(draw: Draw) -> int:
@@ -247,15 +247,15 @@ class Fit:
         deltas = self._deltas([*edges, *middles])
         ends = deltas[: len(edges)]
         inside = deltas[len(edges) :]
-        found = []
+        bends = []
         for k, mass in enumerate(masses):
             shorter = math.exp(middles[k] - edges[k + 1])
             longer = math.exp(middles[k] - edges[k])
             left = (1 - shorter) / (longer - shorter)
             chord = left * ends[k] + (1 - left) * ends[k + 1]
-            found.append(mass * max(chord - inside[k], 0.0))
+            bends.append(mass * max(chord - inside[k], 0.0))
         total = sum(p * delta for p, delta in zip(masses, inside, strict=True))
-        return found, total
+        return bends, total
 
     def share_of_others(self) -> float:
         """About the share of delta by which the two ends of the profile of the others differ."""
@@ -281,11 +281,11 @@ class Fit:
         """The masses before the first edge, between each two, and beyond the last."""
         exact = [Fraction(edge) for edge in edges]
         rows = [part.cells(exact, BITS) for part in self.loss.parts]
-        found = rows[0]
+        masses = rows[0]
         for more in rows[1:]:
-            pairs = zip(found, more, strict=True)
-            found = [(p + r, q + s) for (p, q), (r, s) in pairs]
-        return found
+            pairs = zip(masses, more, strict=True)
+            masses = [(p + r, q + s) for (p, q), (r, s) in pairs]
+        return masses
 
     def _sums(
         self, edges: list[float], rough: CellSums | None
@@ -321,14 +321,14 @@ def _refitted(edges: list[float], bends: list[float], number: int) -> list[float
     least = LEAST_SHARE * max(sum(weights), 1e-300) / len(weights)
     weights = [max(weight, least) for weight in weights]
     scale = number / sum(weights)
-    found = [edges[0]]
+    new_edges = [edges[0]]
     for k, weight in enumerate(weights):
         low = edges[k]
         high = edges[k + 1]
         pieces = max(1, round(weight * scale))
         step = (high - low) / pieces
         inner = [low + step * j for j in range(1, pieces)]
-        found += [edge for edge in inner if found[-1] < edge < high]
-        if found[-1] < high:
-            found.append(high)
-    return found
+        new_edges += [edge for edge in inner if new_edges[-1] < edge < high]
+        if new_edges[-1] < high:
+            new_edges.append(high)
+    return new_edges

@@ -143,16 +143,20 @@ def game_beside(game: Game, draws: Sequence[Draw]) -> GameBeside | None:
     """
     fixed = [draw for draw in draws if draw[0].family is None]
     transforms = [(direction.transform, count) for direction, _, count in draws]
-    known = [(one, count) for one, count in transforms if one is not None]
+    known = [
+        (transform, count) for transform, count in transforms if transform is not None
+    ]
     if not (
         fixed and game.direct_work <= MOST_DIRECT and SHORTEST < game.reach < LONGEST
     ):
         return None
     if len(known) < len(draws):
         return None
-    if any(one.below or (one.transform and one.transform.gridded) for one, *_ in fixed):
+    if any(
+        pair.below or (pair.transform and pair.transform.gridded) for pair, *_ in fixed
+    ):
         return None
-    others = Terms.of([(one.transform, n) for one, _, n in fixed if one.transform])
+    others = Terms.of([(pair.transform, n) for pair, _, n in fixed if pair.transform])
     finite = real(1)
     for direction, _, count in fixed:
         finite = finite * (1 - value(direction.at_infinity)) ** count
@@ -208,7 +212,9 @@ class _Fit:
     def _sketch(self, h: Value, places: list[float]) -> "_Sketch":
         values = self._values(h, places)
         curve = self._sums(places, values)
-        return _Sketch(self.others, places, [float(one.mid()) for one in values], curve)
+        return _Sketch(
+            self.others, places, [float(ball.mid()) for ball in values], curve
+        )
 
     def _values(self, h: Value, places: Sequence[float]) -> list[RealBall]:
         spend(KNOT_WORK * len(places))
@@ -227,7 +233,7 @@ class _Fit:
         losses = [real(place) for place in places]
         points = [loss.exp() for loss in losses]
         last = values[-1].upper()
-        tops = [one.upper().max(last).upper() for one in values]
+        tops = [ball.upper().max(last).upper() for ball in values]
         above, most = hull_atoms(list(zip(points, tops, strict=True)))
         upper = sorted([(losses[k], mass) for k, mass in above], key=fallen)
         lower, least = upper, most
@@ -258,7 +264,7 @@ def _corners(
     """About where the two chords beside each cell, extended, meet in it; the middle where they do
     not.
     """
-    found = []
+    corners = []
     for k, (left, right) in enumerate(pairwise(points)):
         width = right - left
         bend = (slopes[k + 2] - slopes[k]) * width
@@ -266,8 +272,8 @@ def _corners(
         share = float((rise / bend).mid()) if bend > 0 else 0.5
         if not NEAREST < share < 1 - NEAREST:
             share = 0.5
-        found.append(left + width * real(share))
-    return found
+        corners.append(left + width * real(share))
+    return corners
 
 
 @dataclass(frozen=True)
@@ -286,7 +292,9 @@ class _Sketch:
         spend(KNOT_WORK * len(self.places))
         growth = [math.exp(place) for place in self.places]
         levels = [level - place for place in reversed(self.places)]
-        deltas = [float(self.others.enclosure(real(one)).mid()) for one in levels]
+        deltas = [
+            float(self.others.enclosure(real(epsilon)).mid()) for epsilon in levels
+        ]
         # the scale of the ratios exp(level - place) does not matter
         ratios = [math.exp(-place) for place in reversed(self.places)]
         bends = _rises(growth, self.values)

@@ -50,10 +50,10 @@ def gaussian_mu_of_sum(
             return delta(level)
 
     if isinstance(most, Fraction) and 0 < most <= WIDEST_TRADEOFF:
-        found = gaussian_mu_of_profile(point, most, min(enough, LARGEST_MU))
-        if found.upper <= enough:
-            return found
-        return Bound(min(found.lower, enough), enough, how)
+        bound = gaussian_mu_of_profile(point, most, min(enough, LARGEST_MU))
+        if bound.upper <= enough:
+            return bound
+        return Bound(min(bound.lower, enough), enough, how)
     needed = Fraction(0)
     for level in LEVELS:
         needed = needed_mu(point(level).lower, level, needed, min(enough, LARGEST_MU))

@@ -142,10 +142,10 @@ def first_below(dots: Dots, least: RealBall) -> int:
     all.
     """
     rows = enumerate(dots)
-    found = next((k for k, (_, value) in rows if not value >= least), len(dots))
-    if found == 0:
+    place = next((k for k, (_, value) in rows if not value >= least), len(dots))
+    if place == 0:
         raise UndecidedError("the values of a profile on a grid are too uncertain.")
-    return found
+    return place
 
 
 def ended_at(dots: Dots, least: RealBall) -> Dots:
@@ -184,11 +184,11 @@ def interpolated(
     k = min(max(k, -1), len(values) - 1)
     while k >= 0 and not g >= points[k]:
         k -= 1
-    found = _on_chord(points, values, k, g)
+    height = _on_chord(points, values, k, g)
     while k < len(values) - 1 and not g <= points[k + 1]:
         k += 1
-        found = found.union(_on_chord(points, values, k, g))
-    return found
+        height = height.union(_on_chord(points, values, k, g))
+    return height
 
 
 def _on_chord(

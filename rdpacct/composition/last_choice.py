@@ -21,14 +21,14 @@ def attained_alone(draws: list[Draw]) -> list[Draw]:
     return [
         (
             (
-                replace(one, below=())
-                if one.family is not None and one.family.least_law
-                else one
+                replace(direction, below=())
+                if direction.family is not None and direction.family.least_law
+                else direction
             ),
             answers,
             count,
         )
-        for one, answers, count in draws
+        for direction, answers, count in draws
     ]
 
 
@@ -37,29 +37,29 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     """The draws with the least law of all pairs for one release, which runs last, if there is one
     whose pair is chosen. Each of the others has one of its pairs.
     """
-    place = next((k for k, (one, _, _) in enumerate(draws) if one.last), None)
+    place = next((k for k, (pair, _, _) in enumerate(draws) if pair.last), None)
     if place is None:
         return []
-    chosen = sum(count for one, _, count in draws if one.last or one.family)
+    chosen = sum(count for pair, _, count in draws if pair.last or pair.family)
     if chosen > MOST_CHOSEN:
         return []
     law = draws[place][0].last
     if chosen > 1 and law and law.transform and not law.transform.has_nodes:
         return []  # a lower end that is little better, for much work
     direction, answers, count = draws[place]
-    found = [
-        (replace(one, family=None, last=None), known, number)
-        for one, known, number in draws
+    others = [
+        (replace(pair, family=None, last=None), known, number)
+        for pair, known, number in draws
     ]
-    found.pop(place)
+    others.pop(place)
     if count > 1:
         one_pair = replace(direction, family=None, last=None)
-        found.append((one_pair, answers, count - 1))
+        others.append((one_pair, answers, count - 1))
     last = direction.last
     if last is None:
         raise AssertionError("a release that runs last has a law of its own")
     known = answers if last.loss is None else partial(_itself, last.loss)
-    return [*found, (last, known, 1)]
+    return [*others, (last, known, 1)]
 
 
 def _itself(loss: Loss) -> Loss:

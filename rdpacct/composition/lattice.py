@@ -74,14 +74,14 @@ class LatticeLine:
         """
         line = self.line
         turns = self._turns(self.spacing)
-        found = []
+        kernels = []
         for shift in (0, 1):
             shrink = (-(line.tilt + shift) * self.spacing).exp()
             values = [
                 v / (1 - w * shrink) for v, w in zip(line.values, turns, strict=True)
             ]
-            found.append((values, error(line.truncation / (1 - shrink))))
-        return found
+            kernels.append((values, error(line.truncation / (1 - shrink))))
+        return kernels
 
     def _turns(self, loss: RealBall) -> list[ComplexBall]:
         return self.nodes.turns(-loss)

@@ -117,9 +117,9 @@ def standing_alone(cells: Cells, tilt: float, most: int) -> tuple[int, ...]:
         return ()
     top = max(size for size, _, _ in weights)
     total = sum(math.exp(size - top) for size, _, _ in weights)
-    found = sorted(
+    ranking = sorted(
         (math.exp(size - top) * off, k)
         for size, off, k in weights
         if off > OFF and math.exp(size - top) > LIGHT * total
     )
-    return tuple(k for _, k in found[-most:]) if most else ()
+    return tuple(k for _, k in ranking[-most:]) if most else ()

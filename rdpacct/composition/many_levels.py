@@ -34,8 +34,8 @@ def values_of(curve: Curve) -> Values:
 
 def estimates_of(curve: Curve) -> Values | None:
     """About the values of a curve that takes several at once; None for another."""
-    found: Values | None = getattr(curve, "estimates", None)
-    return found
+    estimates: Values | None = getattr(curve, "estimates", None)
+    return estimates
 
 
 def sums_over(
@@ -55,25 +55,25 @@ def sums_over(
     order = sorted(range(len(asked)), key=planned.__getitem__)
     masses = [mass for _, mass in atoms]
     number = len(masses)
-    found: list[RealBall] = [real(0)] * len(asked)
+    deltas: list[RealBall] = [real(0)] * len(asked)
     largest = [real(0)] * len(levels)
     for start in range(0, len(order), values.at_once):
         chunk = order[start : start + values.at_once]
         for k, value in zip(chunk, values.at([asked[k] for k in chunk]), strict=True):
-            found[k] = value
+            deltas[k] = value
             size = value * masses[k % number]
             if size > largest[k // number]:
                 largest[k // number] = size.lower()
-        last = found[chunk[-1]].upper()
-        if not all(last < NEGLIGIBLE * one for one in largest):
+        last = deltas[chunk[-1]].upper()
+        if not all(last < NEGLIGIBLE * peak for peak in largest):
             continue
         small = last.union(real(0))
         edge = asked[chunk[-1]]
         for k in order[start + values.at_once :]:
-            found[k] = small if asked[k] >= edge else values.at([asked[k]])[0]
+            deltas[k] = small if asked[k] >= edge else values.at([asked[k]])[0]
         break
     return [
-        real_inner(masses, found[first : first + number])
+        real_inner(masses, deltas[first : first + number])
         for first in range(0, len(asked), number)
     ]
 

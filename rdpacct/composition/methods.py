@@ -118,14 +118,14 @@ def grids_ready(setting: Setting, row: Method) -> Choice | None:
 def fine_ready(setting: Setting, row: Method) -> Choice | None:
     """Two sums on fine grids that are made for the point, beside atoms that are listed."""
     point = setting.point
-    found = fine_grids(
+    grids = fine_grids(
         setting.few.draws, setting.place, point.log_delta, setting.grid_share
     )
-    if found is None:
+    if grids is None:
         return None
-    setting.refined = found.planned_share <= REFINED * point.steep
-    setting.fine = found
-    return Choice(found.curve, row.name, point.epsilon)
+    setting.refined = grids.planned_share <= REFINED * point.steep
+    setting.fine = grids
+    return Choice(grids.curve, row.name, point.epsilon)
 
 
 def finer_ready(setting: Setting, row: Method) -> Choice | None:
@@ -142,12 +142,12 @@ def finer_ready(setting: Setting, row: Method) -> Choice | None:
     if not (as_planned and 1 < wider <= (MORE_POINTS / fine.points) ** 2):
         return None  # they are narrow enough, or finer ones would not be
     share = fine.planned_share * setting.grid_share * ONCE_FINER / reached
-    found = fine_grids(
+    grids = fine_grids(
         setting.few.draws, setting.place, point.log_delta, share, MORE_POINTS
     )
-    if found is None:
+    if grids is None:
         return None
-    return Choice(found.curve, row.name, point.epsilon)
+    return Choice(grids.curve, row.name, point.epsilon)
 
 
 def relative_width(delta: RealBall) -> float:
@@ -159,10 +159,10 @@ def fitted_ready(setting: Setting, row: Method) -> Choice | None:
     """One of two losses cut into cells that are fitted to the point, beside the other."""
     point = setting.point
     share = setting.grid_share / FINER
-    found = fitted_cells(setting.few.draws, setting.place, point, share)
-    if found is None:
+    fitted = fitted_cells(setting.few.draws, setting.place, point, share)
+    if fitted is None:
         return None
-    curve, epsilon = found
+    curve, epsilon = fitted
     return Choice(curve, row.name, epsilon)
 
 
@@ -170,12 +170,12 @@ def beside_grids_ready(setting: Setting, row: Method) -> Choice | None:
     """The loss that reaches farthest cut into cells, beside grids of the others, which are as fine
     as the work allows.
     """
-    found = cells_beside_grids(
+    fitted = cells_beside_grids(
         setting.few.draws, setting.place, setting.point, setting.grid_share
     )
-    if found is None:
+    if fitted is None:
         return None
-    curve, epsilon = found
+    curve, epsilon = fitted
     return Choice(curve, row.name, epsilon, fewer_bits=1)
 
 

@@ -161,7 +161,7 @@ def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
     """The coefficients of (1 + w)**(count - lower) (1 - w)**lower up to w**last, in exact
     integers.
     """
-    found = [1]
+    coefficients = [1]
     before = 0
     now = 1
     for r in range(last):
@@ -169,8 +169,8 @@ def kappa(count: int, lower: int, last: int) -> tuple[int, ...]:
             now,
             ((count - 2 * lower) * now - (count - r + 1) * before) // (r + 1),
         )
-        found.append(now)
-    return tuple(found)
+        coefficients.append(now)
+    return tuple(coefficients)
 
 
 @lru_cache(maxsize=1024)

@@ -37,8 +37,8 @@ def compose(plan: Plan) -> Profile:
     mechanism, count = plan.releases[0]
     within = mechanism.releases_within(count) if len(plan.releases) == 1 else None
     if within is not None:
-        one = compose(Plan.of(mechanism)) if count > 1 else None
-        return NarrowedProfile(losses, within, one, count)
+        single = compose(Plan.of(mechanism)) if count > 1 else None
+        return NarrowedProfile(losses, within, single, count)
     return ComposedProfile(losses)
 
 
@@ -117,30 +117,30 @@ class NarrowedProfile(ComposedProfile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        found = ComposedProfile.delta(self, level)
-        found = _in_both(found, self.within.delta(level))
+        bound = ComposedProfile.delta(self, level)
+        bound = _in_both(bound, self.within.delta(level))
         if self.one is None:
-            return found
-        return delta_within_known(found, [(self.one, self.count)], level)
+            return bound
+        return delta_within_known(bound, [(self.one, self.count)], level)
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
-        found = ComposedProfile.epsilon(self, target)
-        found = _in_both(found, self.within.epsilon(target))
+        bound = ComposedProfile.epsilon(self, target)
+        bound = _in_both(bound, self.within.epsilon(target))
         if self.one is None:
-            return found
-        return epsilon_within_known(found, [(self.one, self.count)], target)
+            return bound
+        return epsilon_within_known(bound, [(self.one, self.count)], target)
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
         return [self.delta(epsilon) for epsilon in epsilons]
 
 
-def _in_both(found: Bound, other: Bound) -> Bound:
+def _in_both(bound: Bound, other: Bound) -> Bound:
     """What two bounds on the same have in common."""
-    lower = max(found.lower, other.lower)
-    upper = min(found.upper, other.upper)
-    how = found.how if found.upper <= other.upper else other.how
-    return Bound(min(lower, upper), upper, how, found.rests_on)
+    lower = max(bound.lower, other.lower)
+    upper = min(bound.upper, other.upper)
+    how = bound.how if bound.upper <= other.upper else other.how
+    return Bound(min(lower, upper), upper, how, bound.rests_on)
 
 
 def _worst_of(bounds: list[Bound]) -> Bound:
@@ -224,8 +224,8 @@ class _Releases:
         if not self.pairs:
             return [self.draw(way)]
         return [
-            (one, partial(_same, loss), self.count)
-            for one, loss in zip(self.directions, self.pairs, strict=True)
+            (direction, partial(_same, loss), self.count)
+            for direction, loss in zip(self.directions, self.pairs, strict=True)
         ]
 
     def draw(self, way: int) -> Draw:
@@ -262,8 +262,8 @@ def _from_above(plan: Plan) -> Plan:
     """The plan with what is never better in the place of releases that amount to others."""
     parts = []
     for mechanism, count in plan.releases:
-        found = mechanism.alternatives()
-        each = Plan.of(mechanism) if found is None else found.above
+        alternatives = mechanism.alternatives()
+        each = Plan.of(mechanism) if alternatives is None else alternatives.above
         parts.append(each * count)
     return Plan.total(parts)
 

@@ -57,8 +57,8 @@ class AtomFit(Fit):
     def _placed(self, edges: list[float]) -> list[float]:
         """The edges moved to the next gap, each once."""
         last = len(self.gaps) - 1
-        found = {min(bisect_left(self.gaps, edge), last) for edge in edges}
-        return [self.gaps[k] for k in sorted({0, *found, last})]
+        places = {min(bisect_left(self.gaps, edge), last) for edge in edges}
+        return [self.gaps[k] for k in sorted({0, *places, last})]
 
     def _rows(self, edges: Sequence[float]) -> Rows:
         """The masses before the first edge, between each two, and beyond the last: none, and those
@@ -155,11 +155,11 @@ def _loss(row: AtomRow) -> float:
 
 def _merged(rows: Sequence[AtomRow], near: float) -> list[AtomRow]:
     """The atoms by rising loss, those that are not told apart as one."""
-    found = [rows[0]]
+    atoms = [rows[0]]
     for row in rows[1:]:
-        loss, p, q = found[-1]
-        if _loss(row) - _loss(found[-1]) > near:
-            found.append(row)
+        loss, p, q = atoms[-1]
+        if _loss(row) - _loss(atoms[-1]) > near:
+            atoms.append(row)
         else:
-            found[-1] = (loss.union(row[0]), p + row[1], q + row[2])
-    return found
+            atoms[-1] = (loss.union(row[0]), p + row[1], q + row[2])
+    return atoms

@@ -74,9 +74,9 @@ class RatioGame:
         values += [family.value(search.epsilon).upper() for family in self.families]
         stretches = search.searched(search.whole(), enough, ROUGHLY)
         finely = RatioSearch(self.fine, search.epsilon)
-        again = [finely.stretch(one.low, one.high) for one in stretches]
+        again = [finely.stretch(stretch.low, stretch.high) for stretch in stretches]
         closer = finely.searched(again, enough, NEARLY)
-        values += [one.bound.upper() for one in closer]
+        values += [stretch.bound.upper() for stretch in closer]
         return best_next(values)
 
     def passing(self, delta: RealBall) -> Bound:

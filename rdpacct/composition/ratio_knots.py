@@ -127,13 +127,13 @@ def turns(growth: Sequence[RealBall], heights: Sequence[RealBall]) -> list[RealB
 def _largest(losses: Sequence[PrivacyLoss], levels: Sequence[Fraction]) -> Tails:
     """At each level the masses above it of the loss with the largest profile there, about."""
     rows = [exceeding(loss, levels, BITS) for loss in losses]
-    found = []
+    tails = []
     for k, level in enumerate(levels):
         growth = real(level).exp()
-        found.append(
+        tails.append(
             max(
                 (row[k] for row in rows),
-                key=lambda one: float(one[0] - growth * one[1]),
+                key=lambda tail: float(tail[0] - growth * tail[1]),
             )
         )
-    return found
+    return tails

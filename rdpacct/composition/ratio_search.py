@@ -102,20 +102,20 @@ class RatioSearch:
 
     def gained(self, ratio: ChosenRatio) -> Gained:
         """What one ratio gains."""
-        found = self.known.get(ratio)
-        if found is None and ratio.share == 0:
-            found = self.known.get(
+        gain = self.known.get(ratio)
+        if gain is None and ratio.share == 0:
+            gain = self.known.get(
                 ChosenRatio(ratio.order, not ratio.narrow_first, ratio.share)
             )
-        if found is None:
+        if gain is None:
             order = self.orders[ratio.order]
             loss = order.ratios.loss(ratio.share, ratio.narrow_first)
             before = order.knots.before(loss, self.epsilon)
             deltas = order.knots.deltas(before)
-            found = Gained(before, deltas, order.knots.most(deltas))
-            self.known[ratio] = found
-            self._most_so_far = self._most_so_far.max(found.most)
-        return found
+            gain = Gained(before, deltas, order.knots.most(deltas))
+            self.known[ratio] = gain
+            self._most_so_far = self._most_so_far.max(gain.most)
+        return gain
 
     def best(self, nearly: float) -> ChosenRatio:
         """The best ratio, or one that gains nearly as much."""
@@ -145,8 +145,8 @@ class RatioSearch:
             at_ends = ends[0].most.max(ends[1].most)
             other = narrow_within(theta, at_ends, ends[0].before.growth)
         else:
-            one, two = (_at_less(order.knots, end, theta) for end in ends)
-            other = broad_within(theta, one.max(two))
+            at_low, at_high = (_at_less(order.knots, end, theta) for end in ends)
+            other = broad_within(theta, at_low.max(at_high))
         return together.min(other)
 
     def searched(
@@ -155,7 +155,7 @@ class RatioSearch:
         """The stretches that may gain more than enough, which are halved until none does, or they
         gain hardly more than one of the ratios in the end.
         """
-        heap = [one for one in stretches if not one.bound <= enough]
+        heap = [stretch for stretch in stretches if not stretch.bound <= enough]
         heapq.heapify(heap)
         left = []
         work = self._work

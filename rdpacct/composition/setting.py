@@ -84,12 +84,12 @@ class Setting:
         """How many of the different losses are not known to lie on a lattice: none, one, or two
         for several.
         """
-        found = 0
+        number = 0
         for transform, _ in self.terms.factors:
-            found += transform.lattice() is None
-            if found == 2:
+            number += transform.lattice() is None
+            if number == 2:
                 break
-        return found
+        return number
 
     @lazy_property
     def lattice(self) -> tuple[Expr, Expr] | None:
@@ -185,7 +185,7 @@ def slow_beside_cells(setting: Setting) -> bool:
         return False
     off_lattice = [row for row in setting.terms.factors if row[0].lattice() is None]
     two = sum(count for _, count in off_lattice) == 2
-    slow = any(one.plan_work >= SLOW_PLAN for one, _ in off_lattice)
+    slow = any(transform.plan_work >= SLOW_PLAN for transform, _ in off_lattice)
     return two and slow and only_cells(setting)
 
 

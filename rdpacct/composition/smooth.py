@@ -206,8 +206,8 @@ def windowed_line(
     if not all(transform.node_by_node for transform, _ in terms.factors):
         return None
     needed = place.excess + max(0.0, math.log(place.period / 20))
-    found = fadings(terms, place.tilt, formula(Fraction(place.period)), needed)
-    if not found:
+    windows = fadings(terms, place.tilt, formula(Fraction(place.period)), needed)
+    if not windows:
         return None
     step = 2 * math.pi / place.period
     reach = math.sqrt(2 * max(place.excess, 8.0))
@@ -215,10 +215,10 @@ def windowed_line(
         share * min(1 / place.tilt, max(abs(epsilon), 1e-3)) / (place.tilt + 1)
     )
     wanted = math.ceil(reach / (width * step))
-    last = min(wanted, math.ceil(most * TURN / found[0].rate))
+    last = min(wanted, math.ceil(most * TURN / windows[0].rate))
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
     indices = [0]
-    for m in kept_nodes(found, last, needed):
+    for m in kept_nodes(windows, last, needed):
         if len(indices) > FEW_NODES and not (
             len(indices) * cost <= most
             and _share(terms, len(indices), cost, terms.bits(place.excess + SPARE)) <= 1

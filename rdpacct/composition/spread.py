@@ -27,13 +27,13 @@ def spread(
         rates.reverse()
     sizes = [rate * width for rate, width in zip(rates, widths, strict=True)]
     sums = [0.0, *accumulate(sizes)]
-    found = [edges[0]]
+    ends = [edges[0]]
     k = 0
     for j in range(1, number):
         wanted = j * sums[-1] / number
         while k + 1 < len(sizes) and sums[k + 1] < wanted:
             k += 1
         place = edges[k] + (wanted - sums[k]) / rates[k]
-        if found[-1] < place < edges[-1]:
-            found.append(place)
-    return [*found, edges[-1]]
+        if ends[-1] < place < edges[-1]:
+            ends.append(place)
+    return [*ends, edges[-1]]

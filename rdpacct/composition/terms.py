@@ -114,7 +114,7 @@ class Terms:
         if smooth or self.count > MOST_BESIDE_CELLS:
             return None
         cut = [transform for transform, _ in self.factors if transform.planned_cells()]
-        return min(cut, key=lambda one: one.cut_last, default=None)
+        return min(cut, key=lambda transform: transform.cut_last, default=None)
 
     @lazy_property
     def has_nodes(self) -> bool:

@@ -163,10 +163,10 @@ class Planner:
                 if of(math.exp(left)) <= of(math.exp(right))
                 else (left, high)
             )
-        found = math.exp((low + high) / 2)
+        tilt = math.exp((low + high) / 2)
         if math.isfinite(last):
-            return min(found, last, key=of)
-        return found
+            return min(tilt, last, key=of)
+        return tilt
 
     def _least(self, of: Callable[[float], float], work: int) -> tuple[float, float]:
         """The smallest value over a geometric grid of tilts, and its tilt: large strides first; a
@@ -293,8 +293,8 @@ class Planner:
                 high = room
                 second = 0.0
             period = max(shortest / t, high)
-            found = (period * nodes, period, t, second)
-            best = found if best is None else min(best, found)
+            candidate = (period * nodes, period, t, second)
+            best = candidate if best is None else min(best, candidate)
         return best
 
     def tilt(

@@ -70,15 +70,15 @@ def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fadi
     The period is that of the quadrature, and a factor is looked at until it is so many nats
     smaller.
     """
-    found = []
+    known = []
     for transform, count in terms.factors:
         lattice = transform.lattice()
         spacing = None if lattice is None else common_spacing(lattice[1])
         if spacing is not None:
-            found.append(_fading(transform, count, spacing, tilt, period, needed))
+            known.append(_fading(transform, count, spacing, tilt, period, needed))
     return sorted(
-        (one for one in found if one.nats[-1] > 0),
-        key=lambda one: one.reach / one.nats[-1],
+        (fading for fading in known if fading.nats[-1] > 0),
+        key=lambda fading: fading.reach / fading.nats[-1],
     )
 
 
@@ -130,8 +130,8 @@ def kept_nodes(windows: Sequence[Fading], last: int, needed: float) -> Iterator[
             first, final = stack.pop()
             spend(WINDOW_WORK)
             fallen = 0
-            for one in windows:
-                fallen += one.fallen(first, final)
+            for fading in windows:
+                fallen += fading.fallen(first, final)
                 if fallen >= least:
                     break
             else:

@@ -291,14 +291,14 @@ def integral(integrand: Integrand, low: Ball, high: Ball, bits: int) -> Ball:
         goal = (
             size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
         )
-        found = _integrated(
+        enclosure = _integrated(
             integrand,
             acb(low.raw),
             acb(high.raw),
             rel_tol=arb(2) ** -bits,
             abs_tol=goal,
         )
-        return Ball(found.real, bits)
+        return Ball(enclosure.real, bits)
 
 
 def complex_quadrature(

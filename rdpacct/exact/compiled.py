@@ -122,10 +122,10 @@ class _Program:
 
     def place(self, expr: Expr) -> int:
         """Where the value of a formula will stand."""
-        found = self.known.get(expr)
-        if found is None:
-            found = self.known[expr] = self._place(expr)
-        return found
+        place = self.known.get(expr)
+        if place is None:
+            place = self.known[expr] = self._place(expr)
+        return place
 
     def _place(self, expr: Expr) -> int:
         if self.variable not in expr.symbols():

@@ -432,7 +432,7 @@ def power(base: Real, exponent: Real) -> Expr:
             return Rational(base.value**whole)
         if isinstance(base, Product):
             powers = [power(factor, whole) for factor in base.factors]
-            if all(isinstance(one, Rational) for one in powers):
+            if all(isinstance(factor, Rational) for factor in powers):
                 return multiply(*powers)
     return Power(base, exponent)
 

@@ -171,8 +171,8 @@ def _walk(
     """
     for _ in range(MOST_STEPS):
         point = max(guess + step, 0.0)
-        found = curve.enclosure(real(point))
-        if found > target if above else found <= target:
+        delta = curve.enclosure(real(point))
+        if delta > target if above else delta <= target:
             return point
         if point == 0.0:
             break

@@ -179,10 +179,10 @@ def row_product(rows: Iterable[list[AnyBall]]) -> list[AnyBall]:
             row = list(map(mul, kept.pop()[1], row))
             size = 2 * size
         kept.append((size, row))
-    found = kept.pop()[1]
+    entries = kept.pop()[1]
     while kept:
-        found = list(map(mul, kept.pop()[1], found))
-    return found
+        entries = list(map(mul, kept.pop()[1], entries))
+    return entries
 
 
 SHORT = 12
@@ -261,12 +261,12 @@ def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[
     imag_cosine = (left.imag * cosine).tolist()
     real_sine = (left.real * sine).tolist()
     imag_sine = (left.imag * sine).tolist()
-    found: list[acb] = []
+    sums: list[acb] = []
     for a, b, c, d in zip(real_cosine, imag_cosine, real_sine, imag_sine, strict=True):
-        if found:
-            found += [acb(a[i] + d[i], b[i] - c[i]) for i in range(half, 0, -1)]
-        found += [acb(x - w, y + v) for x, y, v, w in zip(a, b, c, d, strict=True)]
-    return found[:count]
+        if sums:
+            sums += [acb(a[i] + d[i], b[i] - c[i]) for i in range(half, 0, -1)]
+        sums += [acb(x - w, y + v) for x, y, v, w in zip(a, b, c, d, strict=True)]
+    return sums[:count]
 
 
 def inner(left: Sequence[acb], right: Sequence[acb]) -> acb:
@@ -316,8 +316,8 @@ def polynomial_and_derivative(
     """The polynomial with these coefficients, lowest first, and its derivative; both are called
     with a value.
     """
-    found = arb_poly(list(coefficients))
-    return found, found.derivative()
+    polynomial = arb_poly(list(coefficients))
+    return polynomial, polynomial.derivative()
 
 
 def taylor(

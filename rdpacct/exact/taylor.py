@@ -53,8 +53,8 @@ def integrals(
     polynomial of N terms leaves out at a distance r is at most M (r/R)**N/(1 - r/R). Where M is
     infinite or too large the panel is halved.
     """
-    found = [real(0)] * (len(edges) - 1)
-    stack = [(list(edges), list(range(len(found))))]
+    totals = [real(0)] * (len(edges) - 1)
+    stack = [(list(edges), list(range(len(totals))))]
     panels = 0
     while stack:
         points, places = stack.pop()
@@ -72,10 +72,10 @@ def integrals(
         heights = [polynomial(point - center) for point in points]
         for k, place in enumerate(places):
             width = points[k + 1] - points[k]
-            found[place] = (
-                found[place] + heights[k + 1] - heights[k] + error(width * rest)
+            totals[place] = (
+                totals[place] + heights[k + 1] - heights[k] + error(width * rest)
             )
-    return found
+    return totals
 
 
 def _halves(

@@ -57,16 +57,16 @@ def many_discrete_gaussians(
     np = load()
     t = math.isqrt(math.floor(variance)) + 1
     uniform = Uniform(source)
-    found = np.empty(size, dtype=np.int64)
+    integers = np.empty(size, dtype=np.int64)
     open_ = np.arange(size)
     while open_.size:
         proposed = discrete_laplaces(Fraction(t), open_.size, uniform)
         sizes, which = np.unique(np.abs(proposed), return_inverse=True)
         rates = [(int(x) - variance / t) ** 2 / (2 * variance) for x in sizes]
         kept = _coins_of_rates(rates, which, uniform)
-        found[open_[kept]] = proposed[kept]
+        integers[open_[kept]] = proposed[kept]
         open_ = open_[~kept]
-    return found
+    return integers
 
 
 def _coins_of_rates(rates: list[Fraction], which: Array, uniform: Uniform) -> Array:

@@ -88,9 +88,9 @@ class Mechanism(OnSamples, OfPlans, ABC):
         A mechanism may give it without building its losses.
         """
         losses = self.profile().losses
-        found = tuple(loss.direction() for loss in losses)
-        if self.oriented or len(found) == 1:
-            return found
+        directions = tuple(loss.direction() for loss in losses)
+        if self.oriented or len(directions) == 1:
+            return directions
         parts = [
             (loss.parts, loss.at_infinity)
             for loss in losses
@@ -103,7 +103,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
                 " are removing and adding a record, or add up the plans themselves."
             )
         attained = tuple(
-            each for direction in found for each in direction.below or (direction,)
+            each for direction in directions for each in direction.below or (direction,)
         )
         from rdpacct.privacy.grid_transform import dominating_direction
 

@@ -71,7 +71,7 @@ class Uniform:
                 " shorter parameters."
             )
         shift = np.uint64(64 - max((high - 1).bit_length(), 1))
-        found = np.empty(size, dtype=np.int64)
+        numbers = np.empty(size, dtype=np.int64)
         missing = np.arange(size)
         while missing.size:
             words = (
@@ -79,6 +79,6 @@ class Uniform:
                 >> shift
             )
             taken = words < high
-            found[missing[taken]] = words[taken]
+            numbers[missing[taken]] = words[taken]
             missing = missing[~taken]
-        return found
+        return numbers

@@ -66,16 +66,16 @@ def _curve(loss: PrivacyLoss) -> list[Point] | None:
     if len(atoms) < len(loss.parts):
         return None
     atoms.sort(key=lambda atom: -float(atom.loss.ball(BITS)))
-    found = [(ZERO, loss.at_infinity)] if loss.at_infinity != ZERO else []
+    corners = [(ZERO, loss.at_infinity)] if loss.at_infinity != ZERO else []
     q, p = ZERO, loss.at_infinity
     for atom in atoms:
         q, p = q + atom.q, p + atom.p
-        found.append((q, p))
+        corners.append((q, p))
     if loss.unseen == ZERO:
-        found.pop()
-    elif found:
-        found[-1] = (1 - loss.unseen, ONE)
-    return found
+        corners.pop()
+    elif corners:
+        corners[-1] = (1 - loss.unseen, ONE)
+    return corners
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:

@@ -218,9 +218,9 @@ class AtomsTransform(Transform):
             y = self.losses[j]
             if x - y == spacing or y - x == -spacing:
                 near = near + sizes[i] * sizes[j]
-        found = near / (total * total)
-        self._last_share[:] = [(asked, found)]
-        return found
+        share_apart = near / (total * total)
+        self._last_share[:] = [(asked, share_apart)]
+        return share_apart
 
     @lazy_property
     def _last_share(self) -> list[tuple[tuple[RealBall, Expr, int], RealBall]]:

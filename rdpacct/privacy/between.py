@@ -30,9 +30,9 @@ class BetweenPairs(Profile):
         return Bound(lower.lower, max(lower.lower, upper.upper), HOW).safe_below()
 
     def way(self, number: int) -> Profile:
-        one = self.losses[min(number, len(self.losses) - 1)]
-        other = self.below[min(number, len(self.below) - 1)]
-        return BetweenPairs((one,), (other,))
+        above = self.losses[min(number, len(self.losses) - 1)]
+        below = self.below[min(number, len(self.below) - 1)]
+        return BetweenPairs((above,), (below,))
 
     one_way = way
 

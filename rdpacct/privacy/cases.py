@@ -57,7 +57,7 @@ def binomial_cases(
     )
     start = (log + share.log() * mode + one.share.log() * (count - mode)).exp()
     odds = share / one.share
-    found: list[tuple[int, RealBall]] = [(mode, start)]
+    weighted_numbers: list[tuple[int, RealBall]] = [(mode, start)]
     for step in (1, -1):
         number = mode
         weight = start
@@ -69,13 +69,13 @@ def binomial_cases(
             )
             number = number + step
             weight = weight * ratio
-            if len(found) > MOST_CASES:
+            if len(weighted_numbers) > MOST_CASES:
                 return None
             if weight < start and float(weight.log()) < log_least - math.log(
                 2 + math.sqrt(count)
             ):
                 break
-            found.append((number, weight))
+            weighted_numbers.append((number, weight))
     return [
         one_case(
             weight,
@@ -83,5 +83,5 @@ def binomial_cases(
             one.square * (count - number) + two.square * number,
             one.falls * (count - number) + two.falls * number,
         )
-        for number, weight in found
+        for number, weight in weighted_numbers
     ]

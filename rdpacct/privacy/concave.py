@@ -73,7 +73,7 @@ def highest_among(
     for _ in range(MOST_POINTS):
         dots.sort(key=lambda dot: dot.level)
         best = max(best, *(dot.lower for dot in dots))
-        high, cell = max(_bounds(dots, best), key=lambda found: found[0])
+        high, cell = max(_bounds(dots, best), key=lambda bound: bound[0])
         if high - best <= max(goal * min(best, 1 - best), ENOUGH * _noise(dots, cell)):
             break
         after = _next_level(dots, cell, levels)
@@ -155,10 +155,10 @@ def below_chords(
     there, as ``fall``. Every mean of the two chords is a bound; that with equal ends is the best.
     """
     if rise is None or fall is None:
-        one, fixed = (rise, left) if fall is None else (fall, right)
-        if one is None:
+        slope, fixed = (rise, left) if fall is None else (fall, right)
+        if slope is None:
             return Ball.everything(gap.bits)
-        return fixed + (one * gap).positive_part()
+        return fixed + (slope * gap).positive_part()
     weight = _weight(rise, fall)
     first = weight * left + (1 - weight) * (right + fall * gap)
     second = weight * (left + rise * gap) + (1 - weight) * right

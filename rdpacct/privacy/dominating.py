@@ -75,16 +75,16 @@ def _highest(tables: Sequence[Pairs], g: Fraction) -> tuple[Fraction, Fraction]:
     """The largest profile at a point, and the slope just after it: the flattest of those that have
     it.
     """
-    found = []
+    heights_and_slopes = []
     for pairs in tables:
         above = [(p, q) for p, q in pairs if p > g * q]
-        found.append(
+        heights_and_slopes.append(
             (
                 sum((p - g * q for p, q in above), start=Fraction(0)),
                 -sum((q for _, q in above), start=Fraction(0)),
             )
         )
-    return max(found)
+    return max(heights_and_slopes)
 
 
 def _with_crossings(
@@ -95,9 +95,9 @@ def _with_crossings(
     Between two dots each profile is a line. The highest line at the left is followed to where the
     next dot's chord lies above it: where it meets a higher line, that one is followed.
     """
-    found = [lines[0]]
+    dots = [lines[0]]
     for following in lines[1:]:
-        at = found[-1]
+        at = dots[-1]
         while at[1] + at[2] * (following[0] - at[0]) < following[1]:
             crossing = min(
                 (
@@ -110,9 +110,9 @@ def _with_crossings(
             if not at[0] < crossing < following[0]:
                 break
             at = (crossing, *_highest(tables, crossing))
-            found.append(at)
-        found.append(following)
-    return found
+            dots.append(at)
+        dots.append(following)
+    return dots
 
 
 def _lines(
@@ -142,8 +142,8 @@ def dominating_masses(
     with precision(BITS):
         growth = [g * real(origin).exp() for g in powers(real(step).exp(), count + 1)]
         highest = [real(0)] * len(growth)
-        for one, (_, infinite) in zip(cells, laws, strict=True):
-            heights = _heights(one, growth) if one is not None else highest
+        for law_cells, (_, infinite) in zip(cells, laws, strict=True):
+            heights = _heights(law_cells, growth) if law_cells is not None else highest
             highest = [
                 h.max(k + value(infinite))
                 for h, k in zip(highest, heights, strict=True)

@@ -29,14 +29,14 @@ def _draw_by_draw(atoms: Atoms, count: int) -> Atoms:
 
     One more of an atom that came ``run`` times before makes (n + 1)/(run + 1) times as many orders.
     """
-    found = [(real(0), real(1), 0, 0)]
+    draws = [(real(0), real(1), 0, 0)]
     for n in range(count):
         longer = []
-        for offset, weight, last, run in found:
+        for offset, weight, last, run in draws:
             for index in range(last, len(atoms)):
                 loss, mass = atoms[index]
                 repeats = run + 1 if index == last else 1
                 orders = weight * mass * (n + 1) / repeats
                 longer.append((offset + loss, orders, index, repeats))
-        found = longer
-    return [(offset, weight) for offset, weight, _, _ in found]
+        draws = longer
+    return [(offset, weight) for offset, weight, _, _ in draws]

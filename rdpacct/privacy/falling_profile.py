@@ -59,6 +59,6 @@ def planned_falling(falls: int, gap: float) -> tuple[float, float]:
     x = real(gap / 2)
     total, slope = _polynomial(falls, x)
     shrink = (-x).exp()
-    found = (1 - total * shrink, (total - slope) * shrink / 2)
-    delta, fall = (float(one.log()) if one > 0 else -math.inf for one in found)
+    balls = (1 - total * shrink, (total - slope) * shrink / 2)
+    delta, fall = (float(ball.log()) if ball > 0 else -math.inf for ball in balls)
     return delta, fall

@@ -155,9 +155,9 @@ def gaussian_mu_of_profile(
 
     def line(threshold: Fraction) -> tuple[_Line, End]:
         nonlocal seen
-        found = delta(threshold)
-        seen = needed_mu(found.lower, threshold, seen, furthest)
-        return _Line(threshold, Ball.of(Fraction(found.upper), bits)), seen
+        bound = delta(threshold)
+        seen = needed_mu(bound.lower, threshold, seen, furthest)
+        return _Line(threshold, Ball.of(Fraction(bound.upper), bits)), seen
 
     def height(cell: tuple[_Line, _Line]) -> End:
         return _corner_mu(*cell, bits)
@@ -175,7 +175,7 @@ def gaussian_mu_of_profile(
 
     first, needed = line(Fraction(0))
     last = _Line(largest, Ball.of(0, bits))
-    found = supremum_over(
+    supremum = supremum_over(
         [(first, last)],
         height,
         split,
@@ -185,8 +185,8 @@ def gaussian_mu_of_profile(
         PROFILE_STEPS,
     )
     return Bound(
-        found.lower,
-        max(found.upper, *settled, 0),
+        supremum.lower,
+        max(supremum.upper, *settled, 0),
         "corners of the trade-off curve (gaussian-dp/corners)",
     )
 

@@ -191,11 +191,11 @@ def dominating_direction(
 
 def _beyond(parts: Sequence[Part], end: Fraction) -> Ball:
     """What the losses of some parts beyond the end of a grid have in delta there."""
-    found = Ball.of(0, BITS)
+    total = Ball.of(0, BITS)
     for part in parts:
         if not isinstance(part.range()[1], Expr):
-            found = found + part.excess(end, BITS)
-    return found
+            total = total + part.excess(end, BITS)
+    return total
 
 
 def _grid(parts: Sequence[Part]) -> tuple[Fraction, Fraction]:
@@ -254,12 +254,12 @@ def below_law(parts: Sequence[Part]) -> Masses:
     half = Fraction(math.floor(step / 2 / FINE)) * FINE
     cells = Cells.of(_smooth(parts), origin - half, step, CELLS + 2)
     with precision(BITS):
-        found = cells.below()
-        masses = list(found.masses)
-        first = found.origin
+        law = cells.below()
+        masses = list(law.masses)
+        first = law.origin
         rows = [
             (value(a.p), value(a.loss)) for a in parts if isinstance(a, Atom)
-        ] + found.beside
+        ] + law.beside
         places = [
             math.floor(((loss - real(first)) / real(step)).lower()) for _, loss in rows
         ]

@@ -81,9 +81,12 @@ class Highest(Part):
             ]
             everything = real(1), 1 - value(self.unseen)
             nothing = value(self.infinite), real(0)
-            found = [
+            events = [
                 everything,
-                *(_united([above[i][k] for i in one]) for k, one in enumerate(leading)),
+                *(
+                    _united([above[i][k] for i in leaders])
+                    for k, leaders in enumerate(leading)
+                ),
                 nothing,
             ]
             shares = []
@@ -92,7 +95,7 @@ class Highest(Part):
                 if 0 < k < len(edges) and len(same[0]) == 1 and same[0] == same[1]:
                     shares.append(rows[same[0][0]][k])
                     continue
-                (p, q), (r, s) = found[k : k + 2]
+                (p, q), (r, s) = events[k : k + 2]
                 shares.append(((p - r).max(real(0)), (q - s).max(real(0))))
             return shares
 
@@ -162,12 +165,12 @@ def _above(cells: Events, infinite: RealBall) -> Events:
     """The masses above each edge, those of infinite losses included."""
     p, q = cells[-1]
     p = p + infinite
-    found = [(p, q)]
+    tails = [(p, q)]
     for more_p, more_q in reversed(cells[1:-1]):
         p = p + more_p
         q = q + more_q
-        found.append((p, q))
-    return found[::-1]
+        tails.append((p, q))
+    return tails[::-1]
 
 
 def highest(tails: Sequence[tuple[RealBall, RealBall]], growth: RealBall) -> list[int]:
@@ -176,7 +179,7 @@ def highest(tails: Sequence[tuple[RealBall, RealBall]], growth: RealBall) -> lis
     """
     values = [p - growth * q for p, q in tails]
     top = max(values, key=float)
-    return [k for k, one in enumerate(values) if not one < top]
+    return [k for k, height in enumerate(values) if not height < top]
 
 
 def _united(tails: Sequence[tuple[RealBall, RealBall]]) -> tuple[RealBall, RealBall]:

@@ -161,5 +161,5 @@ def chosen_direction(losses: Sequence[PrivacyLoss]) -> Direction:
     return replace(
         on_grid,
         last=replace(last, loss=law),
-        rests_on=last.rests_on.union(*(one.rests_on for one in below)),
+        rests_on=last.rests_on.union(*(direction.rests_on for direction in below)),
     )

@@ -168,14 +168,14 @@ class PrivacyLoss(Loss):
                 self.max_divergence().upper,
                 "between a large order and infinity",
             )
-        found = refine(
+        bound = refine(
             lambda bits: self.log_moment(alpha - 1, bits) / (alpha - 1),
             limit=BITS_LIMIT,
         ).bound(how)
-        if math.isfinite(found.upper):
-            return found
+        if math.isfinite(bound.upper):
+            return bound
         return Bound(
-            max(found.lower, Fraction(0)),
+            max(bound.lower, Fraction(0)),
             self.max_divergence().upper,
             "the largest loss",
         )

@@ -82,7 +82,8 @@ class RoundedMoves:
         sums = whole_product(self.masses[::-1], around)
         start = size - 1 + self.first + below
         return [
-            -(-one >> BITS) + self.infinite for one in sums[start : start + len(gains)]
+            -(-total >> BITS) + self.infinite
+            for total in sums[start : start + len(gains)]
         ]
 
 
@@ -124,8 +125,10 @@ class MenuTable:
         while True:
             yield Fraction(tables[-1][self.below], ONE)
             budget = len(tables)
-            payable = [one for one in moves if one.price <= budget]
-            rows = [one.mean_of(tables[budget - one.price]) for one in payable]
+            payable = [release for release in moves if release.price <= budget]
+            rows = [
+                release.mean_of(tables[budget - release.price]) for release in payable
+            ]
             tables.append(list(map(max, tables[-1], *rows, tables[-1])))
 
     def losses(self) -> list[RealBall]:
@@ -144,7 +147,7 @@ class MenuTable:
         moves = Moves(item.price, first, law.masses, law.infinite)
         with precision(2 * BITS):
             kept = without_ends(moves, float(self.delta * NEGLIGIBLE))
-            masses = [rounded(one) for one in kept.masses]
+            masses = [rounded(mass) for mass in kept.masses]
             return RoundedMoves(kept.price, kept.first, masses, rounded(kept.infinite))
 
 

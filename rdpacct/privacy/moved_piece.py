@@ -97,10 +97,10 @@ class MovedPiece(Piece):
             return value(highest)
         low = value(self.first)
         high = value(self.last)
-        found = value(self.preimage.at(loss=edge))
-        if not found.is_finite():
+        number = value(self.preimage.at(loss=edge))
+        if not number.is_finite():
             return low.union(high)
-        return found.max(low).min(high)
+        return number.max(low).min(high)
 
     def _expect(
         self,

@@ -29,9 +29,9 @@ class RampTransform(Transform):
         size = ((nodes.tilt + 1) * real(2).log()).exp()
         turns = nodes.turns(real(2).log())
         pairs = zip(turns, nodes.points, strict=True)
-        found = [ramp_moment(size * turn, z) for turn, z in pairs]
-        found[0] = complex_of(found[0].real, real(0))
-        return found
+        moments = [ramp_moment(size * turn, z) for turn, z in pairs]
+        moments[0] = complex_of(moments[0].real, real(0))
+        return moments
 
     def decay(
         self,

@@ -104,9 +104,9 @@ def in_turn(first: Release, then: Callable[[Any], Release]) -> Release:
 
     def release(data: Data) -> Masses:
         return {
-            (one, two): mass * weight
-            for one, mass in first(data).items()
-            for two, weight in then(one)(data).items()
+            (first_output, second_output): mass * weight
+            for first_output, mass in first(data).items()
+            for second_output, weight in then(first_output)(data).items()
             if mass * weight
         }
 
@@ -119,11 +119,11 @@ def processed(release: Release, further: Callable[[Any], Masses]) -> Release:
     """
 
     def outcome(data: Data) -> Masses:
-        found = dict[Any, Fraction]()
+        masses = dict[Any, Fraction]()
         for output, mass in release(data).items():
             for result, weight in further(output).items():
-                found[result] = found.get(result, Fraction(0)) + mass * weight
-        return found
+                masses[result] = masses.get(result, Fraction(0)) + mass * weight
+        return masses
 
     return outcome
 

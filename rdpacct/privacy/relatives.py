@@ -104,9 +104,12 @@ def smallest_beta(
     """
     total = Fraction(0)
     for data, other, probability in independent_pairs(population, records):
-        one = release(data)
-        two = release(other)
-        sticks = hockey_stick(one, two, factor), hockey_stick(two, one, factor)
+        masses = release(data)
+        other_masses = release(other)
+        sticks = (
+            hockey_stick(masses, other_masses, factor),
+            hockey_stick(other_masses, masses, factor),
+        )
         if max(sticks) > eta:
             total += probability
     return total

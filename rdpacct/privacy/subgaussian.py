@@ -125,10 +125,10 @@ def within_hoeffding(law: BoundedLaw, sides: tuple[int, ...]) -> Bound:
     """The smallest tau**2 of a law, or what Hoeffding's lemma says of it where no precision tells
     more.
     """
-    found = Bound(Fraction(0), math.inf)
+    bound = Bound(Fraction(0), math.inf)
     if (law.high - law.low).upper() > SHORTEST:
-        found = law.tau_squared(sides)
-    return hoeffding(found, law.low, law.high)
+        bound = law.tau_squared(sides)
+    return hoeffding(bound, law.low, law.high)
 
 
 @by("cdp/hoeffding")

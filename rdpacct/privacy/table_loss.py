@@ -45,12 +45,12 @@ class RawTable:
         """The masses under P and the finite losses, and the profile, at this precision, which must
         hold.
         """
-        found = self.known.get(bits)
-        if found is None:
+        balls = self.known.get(bits)
+        if balls is None:
             masses = [real(p) for p, _ in self.seen]
             losses = [real(p / q).log() for p, q in self.seen]
-            found = self.known[bits] = masses, losses, HockeyStick(self.pair)
-        return found
+            balls = self.known[bits] = masses, losses, HockeyStick(self.pair)
+        return balls
 
 
 @dataclass(frozen=True, slots=True)

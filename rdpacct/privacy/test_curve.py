@@ -37,8 +37,8 @@ def merged(table: Table) -> Merged:
     masses: dict[Fraction, tuple[Fraction, Fraction]] = {}
     for p, q in table:
         if p:
-            one, two = masses.get(q / p, (Fraction(0), Fraction(0)))
-            masses[q / p] = (one + p, two + q)
+            p_before, q_before = masses.get(q / p, (Fraction(0), Fraction(0)))
+            masses[q / p] = (p_before + p, q_before + q)
     return tuple(masses[ratio] for ratio in sorted(masses))
 
 

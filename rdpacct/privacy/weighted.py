@@ -75,7 +75,7 @@ class WeightedTransform(Transform):
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         weight = value(self.weight)
-        return [weight * one for one in self.inner.at(nodes, nats)]
+        return [weight * moment for moment in self.inner.at(nodes, nats)]
 
     def decay(
         self,
@@ -89,8 +89,8 @@ class WeightedTransform(Transform):
         return weight * of_inner
 
     def profile(self, epsilon: RealBall) -> RealBall | None:
-        found = self.inner.profile(epsilon)
-        return None if found is None else value(self.weight) * found
+        delta = self.inner.profile(epsilon)
+        return None if delta is None else value(self.weight) * delta
 
     def top(self) -> RealBall | None:
         return self.inner.top()

@@ -49,11 +49,11 @@ class _AllocatedSteps(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         laws = allocated_laws(self.mechanism, self.steps)
-        found = []
+        directions = []
         for law in laws.above if self.above else laws.below:
             infinite = formula(Fraction(Ball(law.infinite, BITS).upper()))
-            found.append(Direction(GridTransform((), self.above, law), infinite))
-        return tuple(found)
+            directions.append(Direction(GridTransform((), self.above, law), infinite))
+        return tuple(directions)
 
     def __str__(self) -> str:
         side = "above" if self.above else "below"
@@ -85,8 +85,8 @@ class AllocationProfile(Profile):
     ways: tuple[AllocationLoss, ...] = ()
 
     def way(self, number: int) -> Profile:
-        one = (self.ways[min(number, len(self.ways) - 1)],)
-        return AllocationProfile(one, one)
+        losses = (self.ways[min(number, len(self.ways) - 1)],)
+        return AllocationProfile(losses, losses)
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
         if not self.ways:

@@ -98,8 +98,8 @@ class AllocationLoss(Loss):
             rest = (1 - kept).max(real(0))
             # outcomes that are left out have at least the mean rest log rest
             left_out = rest * rest.log() if rest > 0 else -rest.abs_upper().sqrt()
-            found = Ball(_mean(self.below, lambda loss: loss) + left_out, BITS)
-        return self._between(found, self.whole.mean())
+            mean = Ball(_mean(self.below, lambda loss: loss) + left_out, BITS)
+        return self._between(mean, self.whole.mean())
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
         """Between 0 and that of one step on all records."""
@@ -119,8 +119,8 @@ class AllocationLoss(Loss):
         with precision(BITS):
             power = real(alpha - 1)
             moment = _mean(self.below, lambda loss: (power * loss).exp())
-            found = Ball(moment.log() / power, BITS)
-        return self._between(found, self.whole.renyi(alpha))
+            divergence = Ball(moment.log() / power, BITS)
+        return self._between(divergence, self.whole.renyi(alpha))
 
     def max_divergence(self) -> Bound:
         return self.whole.max_divergence()

@@ -81,11 +81,11 @@ class RandomAllocation(Mechanism):
 
     def alternatives(self) -> Alternatives:
         """Between laws below and above; a record that is in all batches has all of the steps."""
-        one = self._gaussian.stated_for(self.relation)
-        if one.shift == ZERO:
+        gaussian = self._gaussian.stated_for(self.relation)
+        if gaussian.shift == ZERO:
             return Alternatives((Plan.of(),), Plan.of(), all_of_them=True)
         if self.times == self.steps:
-            every = Plan.of(one) * self.steps
+            every = Plan.of(gaussian) * self.steps
             return Alternatives((every,), every, all_of_them=True)
         return Alternatives(
             (self._below(),),

@@ -40,20 +40,20 @@ def ratio_sums(mu: Expr, steps: int) -> RoundedSums:
     """
     first = gaussian_ratio(mu, _bits(about(mu), steps))
     least = first.unit >> CUT_BITS
-    total = one = first.without_ends(least)
+    total = ratio = first.without_ends(least)
     for doublings, bit in enumerate(f"{steps:b}"[1:], 1):
         total = total.plus(total, finer=doublings % 2 == 0).without_ends(least)
         if bit == "1":
-            while one.bits < total.bits:
-                one = one.finer()
-            total = total.plus(one, finer=False).without_ends(least)
+            while ratio.bits < total.bits:
+                ratio = ratio.finer()
+            total = total.plus(ratio, finer=False).without_ends(least)
     return total
 
 
 def _bits(width: float, steps: int) -> int:
     """How fine the grid of one ratio is."""
-    found = max(4, math.ceil(math.log2(CELLS / width)))
-    return found + (width < FEW_OCTAVES) + (steps <= FEW_STEPS)
+    bits = max(4, math.ceil(math.log2(CELLS / width)))
+    return bits + (width < FEW_OCTAVES) + (steps <= FEW_STEPS)
 
 
 def gaussian_ratio(mu: Expr, bits: int) -> RoundedSums:
@@ -67,10 +67,10 @@ def gaussian_ratio(mu: Expr, bits: int) -> RoundedSums:
         points = [real(2) ** (octave - bits) * place for octave, place in places]
         rows = _split(points, value(mu))
         wholes = [(_whole(q, unit_bits), _whole(p, unit_bits)) for q, p in rows]
-    found: dict[int, list[tuple[int, int, int]]] = {}
+    by_octave: dict[int, list[tuple[int, int, int]]] = {}
     for (octave, place), (mass, moment) in zip(places, wholes, strict=True):
-        found.setdefault(octave, []).append((place, mass, moment))
-    octaves = {e: _stretch(listed) for e, listed in found.items()}
+        by_octave.setdefault(octave, []).append((place, mass, moment))
+    octaves = {e: _stretch(listed) for e, listed in by_octave.items()}
     floors = 3 * len(places)
     return RoundedSums(1, bits, 1 << unit_bits, octaves, (floors, floors))
 

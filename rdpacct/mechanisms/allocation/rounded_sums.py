@@ -40,7 +40,7 @@ class RoundedSums:
         before = _Smaller(self)
         after = before if other is self else _Smaller(other)
         size = 1 << self.bits
-        found: dict[int, GridStretch] = {}
+        octaves: dict[int, GridStretch] = {}
         floors = 0
         for octave in sorted(self.octaves.keys() | other.octaves.keys()):
             one = self.octaves.get(octave, NOTHING)
@@ -53,17 +53,17 @@ class RoundedSums:
             floors += 2 * both.length + less.length + fewer.length
             here = both.within(size, 2 * size)
             above = both.within(2 * size, 4 * size)
-            found[octave] = found.get(octave, NOTHING) + (
+            octaves[octave] = octaves.get(octave, NOTHING) + (
                 here.finer() if finer else here
             )
-            found[octave + 1] = found.get(octave + 1, NOTHING) + (
+            octaves[octave + 1] = octaves.get(octave + 1, NOTHING) + (
                 above if finer else above.coarser()
             )
         return RoundedSums(
             self.count + other.count,
             self.bits + finer,
             self.unit,
-            _carried(found, size << finer),
+            _carried(octaves, size << finer),
             self._rounded_off(other, floors),
         )
 
@@ -86,10 +86,10 @@ class RoundedSums:
         """The same without points at the ends that hold less, which are left out."""
         top, last = self._reached(sorted(self.octaves, reverse=True), least, -1)
         low, first = self._reached(sorted(self.octaves), least, 1)
-        found = {e: kept for e, kept in self.octaves.items() if low <= e <= top}
-        found[low] = found[low].within(first, 2 << self.bits)
-        found[top] = found[top].within(0, last + 1)
-        return replace(self, octaves=found)
+        octaves = {e: kept for e, kept in self.octaves.items() if low <= e <= top}
+        octaves[low] = octaves[low].within(first, 2 << self.bits)
+        octaves[top] = octaves[top].within(0, last + 1)
+        return replace(self, octaves=octaves)
 
     def _reached(self, octaves: Iterable[int], least: int, way: int) -> tuple[int, int]:
         """The first point, from one end, up to which there is so much: of the moments from above,
@@ -136,7 +136,7 @@ def _sums(
 
 def _carried(octaves: dict[int, GridStretch], size: int) -> dict[int, GridStretch]:
     """With what is at the end of an octave at the beginning of the next one."""
-    found: dict[int, GridStretch] = {}
+    stretches: dict[int, GridStretch] = {}
     carried = NOTHING
     for octave in range(min(octaves), max(octaves) + 2):
         whole = carried + octaves.get(octave, NOTHING)
@@ -144,5 +144,5 @@ def _carried(octaves: dict[int, GridStretch], size: int) -> dict[int, GridStretc
         carried = GridStretch(size, end.masses, end.moments) if end.length else NOTHING
         inside = whole.within(size, 2 * size)
         if inside.length:
-            found[octave] = inside
-    return found
+            stretches[octave] = inside
+    return stretches

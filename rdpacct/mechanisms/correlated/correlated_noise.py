@@ -120,8 +120,8 @@ class CorrelatedNoise(NoiseMechanism):
             squares = self._squares
             above = Plan.of(self._gaussian(squares.upper))
             below = above if squares.exact else Plan.of(self._gaussian(squares.lower))
-        found = Alternatives((below,), above, all_of_them=squares.exact)
-        return found, frozenset(used)
+        alternatives = Alternatives((below,), above, all_of_them=squares.exact)
+        return alternatives, frozenset(used)
 
     def certified(self) -> tuple[str, dict[str, Any]]:
         return self._gaussian(self._squares.upper).certified()
@@ -158,8 +158,8 @@ class CorrelatedNoise(NoiseMechanism):
                 f"the value is {shorten(repr(value))}; give a list with the value of each"
                 f" of the {self.length} steps."
             )
-        found: list[Any] = self._noise.sample(self.encoded(value), randomness(rng))
-        return found
+        entries: list[Any] = self._noise.sample(self.encoded(value), randomness(rng))
+        return entries
 
     @lazy_property
     def _noise(self) -> Gaussian:

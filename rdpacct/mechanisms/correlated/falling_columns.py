@@ -26,13 +26,15 @@ def toeplitz_square(
     falling = falling_above(coefficients)
     if falling == list(coefficients):
         return Squares(lower, lower)
-    alone = sum((one * one for one in coefficients), Fraction(0))
+    alone = sum(
+        (coefficient * coefficient for coefficient in coefficients), Fraction(0)
+    )
     return Squares(max(lower, alone), earliest_steps(falling, taking_part))
 
 
 def falling_above(coefficients: Sequence[Fraction]) -> list[Fraction]:
     """The least sequence that never rises and is at least the sizes of these."""
-    sizes = [abs(one) for one in coefficients]
+    sizes = [abs(coefficient) for coefficient in coefficients]
     return list(accumulate(reversed(sizes), max))[::-1]
 
 
@@ -41,7 +43,7 @@ def earliest_steps(
 ) -> Fraction:
     """The square of the length of the sum of the columns of the earliest steps."""
     zero = Fraction(0)
-    common = lcm(*(one.denominator for one in coefficients))
+    common = lcm(*(coefficient.denominator for coefficient in coefficients))
     rest = taking_part.steps - len(coefficients)
     column = [*whole_multiples(coefficients, common), *[zero] * rest]
     apart = taking_part.separation
@@ -51,19 +53,24 @@ def earliest_steps(
         behind = sums[step - apart] if step >= apart else zero
         left = column[step - span] if step >= span else zero
         sums.append(next_sum(own, behind, left))
-    return Fraction(sum(one.numerator**2 for one in sums), common**2)
+    return Fraction(sum(total.numerator**2 for total in sums), common**2)
 
 
 def whole_multiples(numbers: Sequence[Fraction], common: int) -> list[Fraction]:
     """The numbers times a common denominator, with which sums take less time."""
-    return [Fraction(one.numerator * (common // one.denominator)) for one in numbers]
+    return [
+        Fraction(number.numerator * (common // number.denominator))
+        for number in numbers
+    ]
 
 
 def orthogonal_columns(
     coefficients: Sequence[Fraction], taking_part: Participation
 ) -> Fraction:
     """The squares of the columns of the earliest steps, which are the longest, added up."""
-    squares = list(accumulate(one * one for one in coefficients))
+    squares = list(
+        accumulate(coefficient * coefficient for coefficient in coefficients)
+    )
     lengths = [taking_part.steps - step for step in taking_part.first()]
     return sum(
         (squares[min(length, len(squares)) - 1] for length in lengths), Fraction(0)
@@ -72,10 +79,10 @@ def orthogonal_columns(
 
 def square_root_coefficients(count: int) -> list[Fraction]:
     """Those of the square root of all prefix sums: 1, 1/2, 3/8, 5/16 and so on."""
-    found = [Fraction(1)]
+    coefficients = [Fraction(1)]
     for index in range(1, count):
-        found.append(next_coefficient(found[-1], Fraction(index)))
-    return found
+        coefficients.append(next_coefficient(coefficients[-1], Fraction(index)))
+    return coefficients
 
 
 @by("matrix/falling-columns")

@@ -45,11 +45,13 @@ def largest_square(gram: Gram, taking_part: Participation) -> Squares:
     if _is_orthogonal(gram, taking_part.separation):
         largest = best_total(diagonal, taking_part)
         return Squares(largest, largest)
-    sizes = [[abs(one) for one in row] for row in gram]
+    sizes = [[abs(entry) for entry in row] for row in gram]
     patterns = taking_part.patterns(MOST_PATTERNS)
     if patterns is not None:
         lower = max(attained_square(gram, pattern) for pattern in patterns)
-        return Squares(lower, max(square_at_most(sizes, one) for one in patterns))
+        return Squares(
+            lower, max(square_at_most(sizes, pattern) for pattern in patterns)
+        )
     lower = max(*diagonal, attained_square(gram, taking_part.first()))
     return Squares(lower, row_by_row(sizes, taking_part))
 
@@ -101,12 +103,12 @@ def best_total(weights: Sequence[Fraction], taking_part: Participation) -> Fract
     zero = Fraction(0)
     before = [zero] * (size + 1)
     for _ in range(taking_part.most):
-        found = [zero] * (size + 1)
+        totals = [zero] * (size + 1)
         for step in range(size):
             earlier = max(0, step + 1 - taking_part.separation)
             taken = weights[step] + before[earlier]
-            found[step + 1] = max(found[step], taken)
-        before = found
+            totals[step + 1] = max(totals[step], taken)
+        before = totals
     return before[size]
 
 

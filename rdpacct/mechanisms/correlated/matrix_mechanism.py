@@ -64,12 +64,12 @@ def _matrix(rows: Any) -> tuple[tuple[Fraction, ...], ...]:
             f" {MOST_COLUMNS} columns or {MOST_ENTRIES} entries; give its coefficients to"
             " ToeplitzMechanism, or split the stream."
         )
-    found = tuple(tuple(rational(x, "an entry") for x in row) for row in rows)
-    if not any(any(row) for row in found):
+    matrix = tuple(tuple(rational(x, "an entry") for x in row) for row in rows)
+    if not any(any(row) for row in matrix):
         raise InputError(
             "the strategy has zeros only, so that it releases nothing; give another one."
         )
-    return found
+    return matrix
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class MatrixMechanism(CorrelatedNoise):
         columns = list(zip(*whole, strict=True))
         scale = common**2
         return [
-            [Fraction(sum(map(mul, one, other)), scale) for other in columns]
-            for one in columns
+            [Fraction(sum(map(mul, column, other)), scale) for other in columns]
+            for column in columns
         ]
 
     def squares(self) -> Squares:

@@ -42,12 +42,12 @@ class Participation:
 
     def patterns(self, most: int) -> list[tuple[int, ...]] | None:
         """All patterns that no other one contains; None if there are more than so many."""
-        found: list[tuple[int, ...]] = []
+        patterns: list[tuple[int, ...]] = []
         for pattern in self._grown(()):
-            if len(found) == most:
+            if len(patterns) == most:
                 return None
-            found.append(pattern)
-        return found
+            patterns.append(pattern)
+        return patterns
 
     def _grown(self, pattern: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """The patterns that begin with these steps and cannot be continued."""

@@ -152,13 +152,15 @@ class SampledBands(Mechanism):
 
 def squares_of_group(coefficients: Sequence[Fraction], steps: int) -> Counter[Fraction]:
     """The squares of the columns of the steps of the first group, with how often each occurs."""
-    squares = list(accumulate(one * one for one in coefficients))
+    squares = list(
+        accumulate(coefficient * coefficient for coefficient in coefficients)
+    )
     bands = len(squares)
     turns = most_within(steps, bands)
     last = step_of_group(Fraction(0), Fraction(turns - 1), Fraction(bands))
-    found = Counter({squares[-1]: turns - 1}) if turns > 1 else Counter[Fraction]()
-    found[squares[min(bands, steps - int(last)) - 1]] += 1
-    return found
+    counts = Counter({squares[-1]: turns - 1}) if turns > 1 else Counter[Fraction]()
+    counts[squares[min(bands, steps - int(last)) - 1]] += 1
+    return counts
 
 
 @by("matrix/sampled-bands")

@@ -46,13 +46,13 @@ class CoefficientsIn:
                 f"there are {len(numbers)} coefficients, more than the"
                 f" {MOST_COEFFICIENTS} that are followed; give fewer bands."
             )
-        found = tuple(rational(one, "a coefficient") for one in numbers)
-        if found[0] == 0:
+        coefficients = tuple(rational(number, "a coefficient") for number in numbers)
+        if coefficients[0] == 0:
             raise InputError(
                 "the first coefficient is 0, so that the last step is not released; give"
                 f" another one than {ZERO}."
             )
-        instance.__dict__[self.name] = found
+        instance.__dict__[self.name] = coefficients
 
 
 class MovedColumns(CorrelatedNoise):
@@ -80,12 +80,12 @@ class MovedColumns(CorrelatedNoise):
         return toeplitz_square(self.column(), self.taking_part)
 
     def encoded(self, stream: Sequence[Any]) -> list[Any]:
-        numbers = [float(one) for one in self.column()]
-        found = []
+        numbers = [float(coefficient) for coefficient in self.column()]
+        entries = []
         for step in range(self.length):
             reach = min(step + 1, len(numbers))
-            found.append(sum(numbers[j] * stream[step - j] for j in range(reach)))
-        return found
+            entries.append(sum(numbers[j] * stream[step - j] for j in range(reach)))
+        return entries
 
 
 @dataclass(frozen=True)

@@ -85,17 +85,17 @@ def worst_shifts(square: int, dimension: int) -> tuple[tuple[Shift, ...], bool]:
 
     If there are too many, the one with the largest entry and the one with the most entries.
     """
-    found: list[Shift] = []
+    shifts: list[Shift] = []
     for shift in _fillings(square, dimension, math.isqrt(square)):
-        found.append(shift)
-        if len(found) > MOST_SHIFTS:
+        shifts.append(shift)
+        if len(shifts) > MOST_SHIFTS:
             ones = (1,) * min(square, dimension, MOST_ENTRIES)
             return (_greedy(square, dimension), ones), False
     return (
         tuple(
             one
-            for one in found
-            if not any(_exceeds(other, one) for other in found if other != one)
+            for one in shifts
+            if not any(_exceeds(other, one) for other in shifts if other != one)
         ),
         True,
     )

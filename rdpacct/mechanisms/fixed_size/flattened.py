@@ -67,13 +67,13 @@ class FlattenedTransform(MixtureTransform):
             return above
         return math.log(math.exp(above) + rest)
 
-    def _with_atoms(self, found: list[ComplexBall], nodes: Nodes) -> list[ComplexBall]:
+    def _with_atoms(self, sums: list[ComplexBall], nodes: Nodes) -> list[ComplexBall]:
         still, low = self.masses()
         length = (1 + value(self.drop)).log()
         size = low * (-nodes.tilt * length).exp()
         turns = nodes.turns(-length)
-        pairs = zip(found, turns, strict=True)
-        return [one + still + size * turn for one, turn in pairs]
+        pairs = zip(sums, turns, strict=True)
+        return [total + still + size * turn for total, turn in pairs]
 
     def profile(self, epsilon: RealBall) -> RealBall:
         if epsilon >= 0:
@@ -106,8 +106,8 @@ def flattened(pair: MixturePair, shift: Expr, rate: Expr) -> Transform | None:
         most = value(replaced_variance(shift**2, rate))
         above = _beyond(pair)
         square = above_square(*above, _inverse_above(pair, shift, rate))
-        found = drop(most, square, above[0] - above[1])
-        most_drop = Ball(found, BITS).upper()
+        drop_ball = drop(most, square, above[0] - above[1])
+        most_drop = Ball(drop_ball, BITS).upper()
     if isinstance(most_drop, float):
         return None
     upper = Fraction(most_drop)

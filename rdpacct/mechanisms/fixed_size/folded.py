@@ -17,8 +17,8 @@ def folded(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     """The loss of the folded pair, from that of a symmetric pair."""
     kept: list[Part] = []
     for part in above_zero(loss):
-        [one] = sampled(PrivacyLoss((part,)), rate).parts
-        kept += [one, one.reversed()]
+        [sampled_part] = sampled(PrivacyLoss((part,)), rate).parts
+        kept += [sampled_part, sampled_part.reversed()]
     rest = mass_at_zero(distance(loss), level_mass(loss), rate)
     if rest != ZERO:
         kept.append(Atom(rest, rest, ZERO))
@@ -38,11 +38,11 @@ def mass_at_zero(distance: Expr, level: Expr, rate: Expr) -> Expr:
 
 def above_zero(loss: PrivacyLoss) -> list[Part]:
     """The parts with losses above 0; a stretch about 0 is cut there."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for part in loss.parts:
         if isinstance(part, Atom):
             if part.loss != ZERO and _above_zero(part.loss):
-                found.append(part)
+                parts.append(part)
             continue
         if not isinstance(part, Piece) or not isinstance(part.high, Expr):
             raise InputError(
@@ -54,8 +54,8 @@ def above_zero(loss: PrivacyLoss) -> list[Part]:
             low = part.low
             if not isinstance(low, Expr) or not _above_zero(low):
                 low = ZERO
-            found.append(part if low == part.low else part.from_loss(low))
-    return found
+            parts.append(part if low == part.low else part.from_loss(low))
+    return parts
 
 
 def distance(loss: PrivacyLoss) -> Expr:

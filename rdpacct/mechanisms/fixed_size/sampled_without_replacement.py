@@ -98,8 +98,8 @@ class SampledWithoutReplacement(Mechanism):
 
     def attained(self) -> tuple[Loss, ...]:
         """All other records look like one of the two that are exchanged."""
-        one = one_way(self.mechanism, self.rate)
-        return (one, one.reversed())
+        loss = one_way(self.mechanism, self.rate)
+        return (loss, loss.reversed())
 
     def hypotheses(self) -> tuple[str, ...]:
         drawn = (
@@ -182,10 +182,10 @@ def both_directions(mechanism: Mechanism, rate: Expr) -> tuple[Direction, ...]:
     """What composition needs of removing and of adding a record."""
     mechanism.directions()
     transforms = [mechanism.sampled_transform(rate, way) for way in (True, False)]
-    if all(one is not None for one in transforms):
-        return tuple(Direction(one) for one in transforms)
-    one = one_way(mechanism, rate)
-    return one.direction(), one.reversed().direction()
+    if all(transform is not None for transform in transforms):
+        return tuple(Direction(transform) for transform in transforms)
+    loss = one_way(mechanism, rate)
+    return loss.direction(), loss.reversed().direction()
 
 
 @by("sampling/without-replacement")
@@ -198,12 +198,12 @@ def folded_direction(
         mechanism.directions()
         smaller = flattened_direction(mechanism, rate)
         return Direction(part.transform(), below=below, beside_ramp=smaller)
-    found = either_way(mechanism, rate).direction()
-    transform = found.transform
+    direction = either_way(mechanism, rate).direction()
+    transform = direction.transform
     if isinstance(transform, GridTransform):
         # a law of its own: no pair has the losses that are rounded here
         transform = GridTransform((), True, transform.law)
-    return Direction(transform, found.at_infinity, below=below)
+    return Direction(transform, direction.at_infinity, below=below)
 
 
 def flattened_direction(mechanism: Mechanism, rate: Expr) -> Direction | None:

@@ -27,12 +27,12 @@ class GaussianSlide(Piece):
     def events(
         self, edges: Sequence[Fraction | RealBall]
     ) -> list[tuple[RealBall, RealBall]]:
-        found = []
+        events = []
         shift = value(self.spread)
         for edge in map(real, edges):
             delta, slope = gaussian_profile(shift, edge)
-            found.append((delta - slope, -slope / edge.exp()))
-        return found
+            events.append((delta - slope, -slope / edge.exp()))
+        return events
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         with precision(bits):

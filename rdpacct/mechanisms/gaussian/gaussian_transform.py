@@ -30,7 +30,8 @@ class GaussianTransform(Transform):
     def together(cls, group: Sequence[tuple[Self, int]]) -> "GaussianTransform":
         """The squares of the shifts add up."""
         squares = (
-            one.square if count == 1 else count * one.square for one, count in group
+            transform.square if count == 1 else count * transform.square
+            for transform, count in group
         )
         return cls(add(*squares))
 

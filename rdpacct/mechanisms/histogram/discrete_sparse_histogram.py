@@ -80,7 +80,7 @@ def two_counts(alpha: Expr) -> PrivacyLoss:
     randomized responses.
     """
     q = exp(-alpha / 2)
-    up, none, down = (one / (1 + q) ** 2 for one in (formula(1), 2 * q, q**2))
+    up, none, down = (weight / (1 + q) ** 2 for weight in (formula(1), 2 * q, q**2))
     return PrivacyLoss(
         (Atom(up, down, alpha), Atom(none, none, ZERO), Atom(down, up, -alpha)),
         symmetric=True,

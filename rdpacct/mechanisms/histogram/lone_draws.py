@@ -164,10 +164,10 @@ class _Jet:
 
     def power(self, n: int) -> "_Jet":
         """A power with an exponent of at least 2."""
-        two = self.value ** (n - 2)
-        one = self.value ** (n - 1)
-        bend = two * self.slope**2 * (n * (n - 1)) + one * self.bend * n
-        return _Jet(self.value**n, one * self.slope * n, bend)
+        two_less = self.value ** (n - 2)
+        one_less = self.value ** (n - 1)
+        bend = two_less * self.slope**2 * (n * (n - 1)) + one_less * self.bend * n
+        return _Jet(self.value**n, one_less * self.slope * n, bend)
 
 
 def _equal_cells(a: _Jet, n: int, k: int) -> _Jet:
@@ -253,16 +253,16 @@ class _Search:
         equal.
         """
         heavy = self._largest()
-        found = None
+        interval = None
         for _ in range(ROUNDS):
             ends = self._light(self.top - (self.bound(heavy) - self.reached))
-            if ends is None or ends == found:
+            if ends is None or ends == interval:
                 break
-            found = ends
+            interval = ends
             heavy = max(heavy, 1 - (self.k - 1) * ends[1])
         self.most = min(self.most, self.bound(heavy))
-        if found is not None and self.n > 3 and self._equal(*found):
-            return found
+        if interval is not None and self.n > 3 and self._equal(*interval):
+            return interval
         return None
 
     def _largest(self) -> Fraction:

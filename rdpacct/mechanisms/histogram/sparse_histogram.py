@@ -146,7 +146,8 @@ class SparseHistogram(Mechanism):
         worst = worst_gamma(self.n, self.k)
         near = float(worst_mass(self.n, self.k))
         printed, sharper = (
-            float(one(self.n, self.k).bound()) for one in (printed_gamma, sharper_gamma)
+            float(gamma_of(self.n, self.k).bound())
+            for gamma_of in (printed_gamma, sharper_gamma)
         )
         return Bound(
             worst.lower,
@@ -157,10 +158,10 @@ class SparseHistogram(Mechanism):
         )
 
     def bad_pair(self, first: Any, second: Any, claim: RandomDP) -> bool:
-        one, two = (self._counts(data) for data in (first, second))
-        if (one == two).all():
+        counts, other_counts = (self._counts(data) for data in (first, second))
+        if (counts == other_counts).all():
             return False
-        same = not self.keeps_zeros or ((one == 0) == (two == 0)).all()
+        same = not self.keeps_zeros or ((counts == 0) == (other_counts == 0)).all()
         return _bad(self, bool(same), claim)
 
     def _counts(self, data: Any) -> Array:

@@ -73,14 +73,14 @@ class AtomsAndStretch(SumTransform):
         share = value(stretch.share)
         rows = [(mass, (-loss).exp()) for mass, loss in atoms.atoms()]
         nothing = real(0)
-        found = []
+        deltas = []
         for level in levels:
             total = stretch.profile_of(most, share, level)
             growth = level.exp()
             for mass, shrink in rows:
                 total = total + mass * (1 - growth * shrink).max(nothing)
-            found.append(total)
-        return found
+            deltas.append(total)
+        return deltas
 
 
 def atoms_and_stretch(atoms: Sequence[Atom], most: Expr, share: Expr) -> Transform:

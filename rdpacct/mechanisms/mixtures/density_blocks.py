@@ -160,8 +160,8 @@ class PlannedBlocks:
         losses = [pair.planned_loss(x) for x in cells.edges]
         logs = [planned_density(pair, x, tilt, cells.mirrored) for x in cells.edges]
         return [
-            (cells.way * (loss - losses[0]), math.exp(min(one, two, 700.0)))
-            for loss, (one, two) in zip(losses[1:], pairwise(logs), strict=True)
+            (cells.way * (loss - losses[0]), math.exp(min(before, after, 700.0)))
+            for loss, (before, after) in zip(losses[1:], pairwise(logs), strict=True)
         ]
 
     def lost(self, height: float) -> float:
@@ -233,8 +233,8 @@ class BallBlocks:
         there: that at one of them if it rises or falls, and else less by how much its logarithm can
         change.
         """
-        one, two = first[0], second[0]
-        x = one.union(two)
+        first_x, second_x = first[0], second[0]
+        x = first_x.union(second_x)
         a, a_slope, a_bend = self.sums[0].slopes(x)
         b, b_slope, b_bend = self.sums[1].slopes(x)
         rise = a_slope / a - b_slope / b
@@ -244,7 +244,7 @@ class BallBlocks:
         change = powers[0] * a_slope / a + powers[1] * b_slope / b - x - bend / rise
         least = first[1].min(second[1])
         if not (change >= 0 or change <= 0):
-            half = abs(two - one) / 2
+            half = abs(second_x - first_x) / 2
             least = least * (-abs(change) * half).exp()
         return real(least.lower()).max(real(0))
 

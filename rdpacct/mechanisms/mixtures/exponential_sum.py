@@ -32,12 +32,12 @@ class ExponentialSum:
     @cached_property
     def planned_terms(self) -> tuple[tuple[float, float], ...]:
         """The logarithm of each weight at x = 0, and its place, about."""
-        found = []
+        terms = []
         for weight, place in self.terms:
             at = about(place)
             if (share := about(weight)) > 0:
-                found.append((math.log(share) - at * at / 2, at))
-        return tuple(found)
+                terms.append((math.log(share) - at * at / 2, at))
+        return tuple(terms)
 
     def planned_slope(self, x: float) -> float:
         """The slope of log S(x), about."""
@@ -114,11 +114,11 @@ class ExponentialSum:
     def planned_kinks(self) -> tuple[float, ...]:
         """Where two neighboring components weigh the same, about."""
         rows = sorted(self.planned_terms, key=lambda row: row[1])
-        found = []
+        kinks = []
         for (weight, place), (other, further) in pairwise(rows):
             if further > place:
-                found.append((weight - other) / (further - place))
-        return tuple(found)
+                kinks.append((weight - other) / (further - place))
+        return tuple(kinks)
 
     def balls(self) -> "SumOfBalls":
         """The same at the current precision."""
@@ -180,11 +180,11 @@ class SumOfBalls:
 
     def slopes(self, x: RealBall) -> tuple[RealBall, RealBall, RealBall]:
         """S, its slope and the slope of that."""
-        found = [real(0)] * 3
+        sums = [real(0)] * 3
         for w, c in self.rows:
             term = w * (c * x).exp()
-            found = [found[0] + term, found[1] + c * term, found[2] + c * c * term]
-        return found[0], found[1], found[2]
+            sums = [sums[0] + term, sums[1] + c * term, sums[2] + c * c * term]
+        return sums[0], sums[1], sums[2]
 
     def between(self, low: RealBall, high: RealBall) -> "BoundsBetween":
         """Bounds on S between two points."""

@@ -61,8 +61,8 @@ class LinePoint:
         self.x = x
         self.logs = []
         self.slopes = []
-        for one in sums:
-            total, slope, _ = one.slopes(x)
+        for mixture in sums:
+            total, slope, _ = mixture.slopes(x)
             self.logs.append(total.log())
             self.slopes.append(slope / total)
 
@@ -107,9 +107,9 @@ def falling_tail(size: RealBall, rate: RealBall) -> RealBall:
     return size / rate
 
 
-def between(one: LinePoint, two: LinePoint, powers: Powers) -> tuple[Fall, Fall]:
+def between(low: LinePoint, high: LinePoint, powers: Powers) -> tuple[Fall, Fall]:
     """The falls from both ends of an interval into it, the lower end first."""
-    return one.fall(powers, two.slopes, 1), two.fall(powers, one.slopes, -1)
+    return low.fall(powers, high.slopes, 1), high.fall(powers, low.slopes, -1)
 
 
 def tail_beyond(
@@ -123,7 +123,7 @@ def tail_beyond(
     limit if there is one.
     """
     sign = 1 if upper else -1
-    last = [one.last if upper else one.first for one in sums]
+    last = [mixture.last if upper else mixture.first for mixture in sums]
     here = LinePoint(sums, end)
     width = 1.0
     total = real(0)
@@ -137,7 +137,7 @@ def tail_beyond(
         there = LinePoint(sums, x)
         ends = (here, there) if upper else (there, here)
         falls = between(*ends, powers)
-        if width > SHORTEST and not any(one.rate > 0 for one in falls):
+        if width > SHORTEST and not any(end_fall.rate > 0 for end_fall in falls):
             width /= 2
             continue
         length = abs(there.x - here.x)

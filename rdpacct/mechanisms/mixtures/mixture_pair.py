@@ -54,7 +54,7 @@ class MixturePair:
     def limits(self) -> tuple[float, float]:
         """The losses at both ends of the line, about."""
         (low_a, high_a), (low_b, high_b) = (
-            one.planned_ends for one in (self.first, self.second)
+            mixture.planned_ends for mixture in (self.first, self.second)
         )
         far = 60.0 / max(high_a - low_a, high_b - low_b, 1e-3)
         low = -math.inf if low_a > low_b else self.planned_loss(-far - 60.0)
@@ -82,20 +82,20 @@ class MixturePair:
         under_p = self.first.tail()
         under_q = self.second.tail()
         low, high = self.limits()
-        found = []
+        events = []
         guess = None
         for threshold in thresholds:
             level = float(threshold)
             if not low < level < high:
-                found.append(self.events(threshold))
+                events.append(self.events(threshold))
                 continue
             guess = self.planned_crossing(level, guess)
             place = self._certified(guess, threshold, sums)
             if place.is_finite():
-                found.append((under_p(place), under_q(place)))
+                events.append((under_p(place), under_q(place)))
             else:
-                found.append(self._near_an_end(threshold))
-        return found
+                events.append(self._near_an_end(threshold))
+        return events
 
     def _near_an_end(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
         """The same for a threshold so near the loss at an end of the line that it is passed far
@@ -141,8 +141,8 @@ class MixturePair:
         """
         pick = max if upper else min
         rows = [
-            pick(one.terms, key=lambda row: about(row[1]))
-            for one in (self.first, self.second)
+            pick(mixture.terms, key=lambda row: about(row[1]))
+            for mixture in (self.first, self.second)
         ]
         if rows[0][1] != rows[1][1]:
             return None

@@ -40,8 +40,8 @@ class MixtureLoss(Part):
         ends: list[Edge] = []
         for pick, infinite in ((min, -math.inf), (max, math.inf)):
             first, second = (
-                pick(one.terms, key=lambda row: about(row[1]))
-                for one in (self.pair.first, self.pair.second)
+                pick(mixture.terms, key=lambda row: about(row[1]))
+                for mixture in (self.pair.first, self.pair.second)
             )
             same = first[1] == second[1] and self.pair.folded_at is None
             ends.append(log(first[0] / second[0]) if same else infinite)
@@ -96,8 +96,8 @@ class MixtureLoss(Part):
             powers += [(1, 0), (-1, 2)]
         return sum(
             (
-                tail_beyond(sums, Powers(real(one), real(two), real(0)), end, upper)
-                for one, two in powers
+                tail_beyond(sums, Powers(real(alpha), real(beta), real(0)), end, upper)
+                for alpha, beta in powers
             ),
             start=real(0),
         )
@@ -134,7 +134,8 @@ def weighted_loss(
 ) -> ComplexBall | RealBall:
     """The loss at x times exp(-x**2/2), and times A, or A - B where the pair is folded."""
     first, second = (
-        sum((w * (x * c).exp() for w, c in one.rows), start=x * 0) for one in sums
+        sum((w * (x * c).exp() for w, c in mixture.rows), start=x * 0)
+        for mixture in sums
     )
     loss = log(first) - log(second)
     weight = first - second if folded else first

@@ -84,16 +84,16 @@ class MixtureTransform(Transform):
         return 0.0 if start == -math.inf else start
 
     def _at(self, index: int) -> tuple[float, float, float]:
-        found = self._grid.get(index)
-        if found is None:
+        logs = self._grid.get(index)
+        if logs is None:
             x = self._base + index * STEP
-            found = (
+            logs = (
                 x * x / 2,
                 self.pair.first.planned_log(x),
                 self.pair.second.planned_log(x),
             )
-            self._grid[index] = found
-        return found
+            self._grid[index] = logs
+        return logs
 
     def _steps(
         self, first: float, second: float, nats: float = PLANNED_NATS
@@ -104,27 +104,27 @@ class MixtureTransform(Transform):
         far = math.sqrt(2 * nats) + 3
         centers = self._centers(first, second)
         start = self.pair.planned_start
-        found: list[int] = []
+        steps: list[int] = []
         for center in sorted(centers):
             low = math.floor((max(center - far, start) - self._base) / STEP)
             high = math.ceil((max(center + far, start + 3) - self._base) / STEP)
-            if found and low - found[-1] < MOST_BETWEEN:
-                low = found[-1] + 1
-            found += range(low, high + 1)
-        return found
+            if steps and low - steps[-1] < MOST_BETWEEN:
+                low = steps[-1] + 1
+            steps += range(low, high + 1)
+        return steps
 
     def _centers(self, first: float, second: float) -> list[float]:
         """Where phi A**first B**second can be largest, about: where single components are, and at
         the kinks of a sum with a negative power.
         """
-        one = self.pair.first
-        two = self.pair.second
-        found = [0.0]
-        for _, a in one.planned_terms:
-            found += [first * a + second * b for _, b in two.planned_terms]
-        found += one.planned_kinks if first < 0 else ()
-        found += two.planned_kinks if second < 0 else ()
-        return found
+        mixture_p = self.pair.first
+        mixture_q = self.pair.second
+        centers = [0.0]
+        for _, a in mixture_p.planned_terms:
+            centers += [first * a + second * b for _, b in mixture_q.planned_terms]
+        centers += mixture_p.planned_kinks if first < 0 else ()
+        centers += mixture_q.planned_kinks if second < 0 else ()
+        return centers
 
     def _logs(self, first: float, second: float, steps: list[int]) -> list[float]:
         """log(phi A**first B**second) at steps of the grid, but for the constant."""
@@ -148,30 +148,30 @@ class MixtureTransform(Transform):
         start = self.pair.planned_start
         if start == -math.inf:
             return 0.0
-        found = 1.0
-        for one in (self.pair.first, self.pair.second):
-            for weight, place in one.planned_terms:
+        atom = 1.0
+        for mixture in (self.pair.first, self.pair.second):
+            for weight, place in mixture.planned_terms:
                 share = math.exp(weight + place * place / 2)
-                found -= share * math.erfc((start - place) / math.sqrt(2)) / 2
-        return max(found, 0.0)
+                atom -= share * math.erfc((start - place) / math.sqrt(2)) / 2
+        return max(atom, 0.0)
 
     @cached_property
     def _plans(self) -> dict[float, float]:
         return {}
 
     def planned(self, tilt: float) -> float:
-        found = self._plans.get(tilt)
-        if found is None:
-            found = self._planned_share(1 + tilt, -tilt)
+        log_moment = self._plans.get(tilt)
+        if log_moment is None:
+            log_moment = self._planned_share(1 + tilt, -tilt)
             if self.mirrored:
                 other = self._planned_share(-tilt, 1 + tilt)
-                high = max(found, other)
-                total = math.exp(found - high) + math.exp(other - high)
+                high = max(log_moment, other)
+                total = math.exp(log_moment - high) + math.exp(other - high)
                 if high > -600:
                     total += self._planned_rest * math.exp(-high)
-                found = high + math.log(total)
-            self._plans[tilt] = found
-        return found
+                log_moment = high + math.log(total)
+            self._plans[tilt] = log_moment
+        return log_moment
 
     @cached_property
     def _planned_rest(self) -> float:
@@ -233,8 +233,8 @@ class MixtureTransform(Transform):
         kept = [j for j, log in zip(steps, logs, strict=True) if log >= least]
         if not kept:
             return math.inf, -math.inf
-        found = (kept[0] - 1) * STEP, (kept[-1] + 1) * STEP
-        return self._base + found[0], self._base + found[1]
+        ends = (kept[0] - 1) * STEP, (kept[-1] + 1) * STEP
+        return self._base + ends[0], self._base + ends[1]
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """The sums over the panels, in balls that hold the errors of the rule and of the tails."""
@@ -250,23 +250,23 @@ class MixtureTransform(Transform):
         shares = [Powers(1 + tilt, -tilt, height)]
         if self.mirrored:
             shares.append(Powers(-tilt, 1 + tilt, height))
-        found = self._sums(sums, panels.nodes(start), shares, nodes)
+        moments = self._sums(sums, panels.nodes(start), shares, nodes)
         size = self._left_out(sums, shares, panels, start) / (2 * pi()).sqrt()
-        found = [around(one, size) for one in found]
-        found = self._with_atoms(found, nodes)
-        found[0] = complex_of(found[0].real, real(0))
-        return found
+        moments = [around(moment, size) for moment in moments]
+        moments = self._with_atoms(moments, nodes)
+        moments[0] = complex_of(moments[0].real, real(0))
+        return moments
 
     def _with_atoms(
         self,
-        found: list[ComplexBall],
+        sums: list[ComplexBall],
         nodes: Nodes,  # noqa: ARG002
     ) -> list[ComplexBall]:
         """The sums, with what the masses at single losses add."""
         if not self.mirrored:
-            return found
+            return sums
         atom = self.atom()
-        return [one + atom for one in found]
+        return [total + atom for total in sums]
 
     @staticmethod
     def _unknown(count: int) -> list[ComplexBall]:
@@ -312,13 +312,13 @@ class MixtureTransform(Transform):
                 sine, cosine = (nodes.step * (a - b)).sin_cos()
                 turns.append(complex_of(cosine, sine))
         if nodes.count == 1:
-            flat = [one for row in weights for one in row]
+            flat = [mass for row in weights for mass in row]
             return [complex_of(sum(flat[1:], start=flat[0]), real(0))]
-        found = turn_sums(weights[0], turns, nodes.count)
+        totals = turn_sums(weights[0], turns, nodes.count)
         if len(weights) == 1:
-            return found
+            return totals
         other = turn_sums(weights[1], turns, nodes.count)
-        return [x + y.conjugate() for x, y in zip(found, other, strict=True)]
+        return [x + y.conjugate() for x, y in zip(totals, other, strict=True)]
 
     def _left_out(
         self,

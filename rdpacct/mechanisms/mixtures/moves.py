@@ -47,7 +47,7 @@ class NumbersIn:
                 f"{self.name} has {len(numbers)} numbers, more than the {MOST_MOVES}"
                 " that are followed; round lengths up to fewer, which stays above."
             )
-        instance.__dict__[self.name] = tuple(self._number(one) for one in numbers)
+        instance.__dict__[self.name] = tuple(self._number(number) for number in numbers)
 
     def _number(self, given: Any) -> Expr:
         value = number_in(given, self.each)
@@ -109,13 +109,13 @@ def grouped(moves: Moves, size: int) -> Moves | None:
         return ((ONE, length * size),)
     if size * (len(moves) - 1) >= MOST_MOVES:  # sums of lengths are at least so many
         return None
-    found = moves
+    law = moves
     for _ in range(size - 1):
-        found = merged(both_moves(found, moves))
-        bits = max(exact(share).denominator.bit_length() for share, _ in found)
-        if len(found) > MOST_MOVES or bits > MOST_BITS:
+        law = merged(both_moves(law, moves))
+        bits = max(exact(share).denominator.bit_length() for share, _ in law)
+        if len(law) > MOST_MOVES or bits > MOST_BITS:
             return None
-    return found
+    return law
 
 
 @by("matrix/gaussian-mixture")

@@ -89,8 +89,10 @@ def ellipse_most(
     points = [LinePoint(sums, end) for end in ends]
     largest = [real(0) for _ in shares]
     for low, high in pairwise(points):
-        found = _slice_most(sums, shares, (low, high), tall)
-        largest = [one.max(other) for one, other in zip(largest, found, strict=True)]
+        slice_bounds = _slice_most(sums, shares, (low, high), tall)
+        largest = [
+            one.max(other) for one, other in zip(largest, slice_bounds, strict=True)
+        ]
     return sum(largest[1:], start=largest[0])
 
 
@@ -102,24 +104,24 @@ def _slice_most(
 ) -> list[RealBall]:
     """The same between two points of the line, up to a distance of it, for each of the powers."""
     low, high = ends
-    angles = [(one.last - one.first) * tall for one in sums]
+    angles = [(mixture.last - mixture.first) * tall for mixture in sums]
     if not all(angle < pi() for angle in angles):
         return [real(math.inf) for _ in shares]
-    first, second = (one.between(low.x, high.x) for one in sums)
+    first, second = (mixture.between(low.x, high.x) for mixture in sums)
     kept = [
-        kept_by_angle(angle).max(kept_by_spread(tall, one.spread))
-        for angle, one in zip(angles, (first, second), strict=True)
+        kept_by_angle(angle).max(kept_by_spread(tall, bounds.spread))
+        for angle, bounds in zip(angles, (first, second), strict=True)
     ]
     size = density_most(real(0), tall)
     size = size * (shares[0].height * (first.turn(tall) + second.turn(tall))).exp()
     width = high.x - low.x
-    found = []
+    largest = []
     for powers in shares:
         upwards, downwards = between(low, high, powers)
         on_line = upwards.most(width).min(downwards.most(width))
         off_line = off_axis(powers.first, kept[0]) * off_axis(powers.second, kept[1])
-        found.append(size * on_line * off_line)
-    return found
+        largest.append(size * on_line * off_line)
+    return largest
 
 
 @by("sampling/mixture-transform")

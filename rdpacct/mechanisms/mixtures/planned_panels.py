@@ -46,19 +46,19 @@ class PlannedPoint:
         """By how many nats the bound on the ellipse exceeds the largest value, about."""
         tall = wide * (growth - 1 / growth) / 2
         slice_width = wide * (growth + 1 / growth) / SLICES
-        found = self.log + tall * tall / 2 + self.bend * slice_width * slice_width
+        nats = self.log + tall * tall / 2 + self.bend * slice_width * slice_width
         for column in self.sums:
             growing = math.exp(min(column.span * slice_width, 600.0))
             if column.power < 0:
                 angle = min(column.span * tall / 2, 1.57)
                 spread = column.spread * growing
                 kept = max(math.cos(angle), 1 - tall * tall * spread / 2)
-                found += column.power * math.log(max(kept, 1e-3))
+                nats += column.power * math.log(max(kept, 1e-3))
             turn = column.most_turn
             if 2 * turn * tall < math.pi:
                 turn = min(turn, column.turn * growing)
-            found += height * turn * tall
-        return found
+            nats += height * turn * tall
+        return nats
 
 
 def planned_points(
@@ -72,19 +72,26 @@ def planned_points(
     for x in places:
         for both in powers:
             pairs = list(zip(sums, both, strict=True))
-            columns = tuple(_planned(one, power, x) for one, power in pairs)
-            log = sum(power * one.planned_log(x) for one, power in pairs) - x * x / 2
+            columns = tuple(_planned(mixture, power, x) for mixture, power in pairs)
+            log = (
+                sum(power * mixture.planned_log(x) for mixture, power in pairs)
+                - x * x / 2
+            )
             bend = 1 + sum(abs(column.power) * column.spread for column in columns)
             rows.append((log, bend, columns))
     top = max(log for log, _, _ in rows)
     return [PlannedPoint(log - top, bend, columns) for log, bend, columns in rows]
 
 
-def _planned(one: ExponentialSum, power: float, x: float) -> PlannedSum:
-    first, last = one.planned_ends
+def _planned(mixture: ExponentialSum, power: float, x: float) -> PlannedSum:
+    first, last = mixture.planned_ends
     most_turn = max(abs(first), abs(last))
     return PlannedSum(
-        power, last - first, one.planned_spread(x), one.planned_turn(x), most_turn
+        power,
+        last - first,
+        mixture.planned_spread(x),
+        mixture.planned_turn(x),
+        most_turn,
     )
 
 
@@ -96,12 +103,12 @@ def planned_panels(
     nats: float,
 ) -> Panels:
     """The panels with the fewest points that reach the accuracy, about."""
-    span = max(one.planned_ends[1] - one.planned_ends[0] for one in sums)
+    span = max(mixture.planned_ends[1] - mixture.planned_ends[0] for mixture in sums)
     length = max(ends[1] - ends[0], 1e-3)
     best = Panels(ends[0], ends[0] + length, 1, 8, 2.0)
     fewest = math.inf
     every = planned_points(sums, powers, ends)
-    looked_at = [one for one in every if one.log > -nats - BELOW]
+    looked_at = [point for point in every if point.log > -nats - BELOW]
     for growth in GROWTHS:
         tallness = (growth - 1 / growth) / 2
         fewest_each = (nats + 3) / (2 * math.log(growth))
@@ -111,7 +118,7 @@ def planned_panels(
             if count * fewest_each >= fewest:
                 break
             wide = length / (2 * count)
-            lost = max(one.lost(wide, growth, height) for one in looked_at)
+            lost = max(point.lost(wide, growth, height) for point in looked_at)
             number = math.ceil((nats + 3 + max(lost, 0.0)) / (2 * math.log(growth)))
             number = max(number, 2)
             if count * number < fewest:

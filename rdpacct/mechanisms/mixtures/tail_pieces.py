@@ -123,8 +123,8 @@ class TailPiece:
         """P - exp(epsilon) Q."""
         with series_terms(len(self.under_p)):
             growth = power_series([self.middle, real(1)]).exp()
-            found = power_series(self.under_p) - growth * power_series(self.under_q)
-            return _polynomial(list(found), self.profile_leaves_out)
+            series = power_series(self.under_p) - growth * power_series(self.under_q)
+            return _polynomial(list(series), self.profile_leaves_out)
 
     def profile(self, level: RealBall) -> RealBall:
         """delta at a level."""
@@ -134,8 +134,8 @@ class TailPiece:
 def _polynomial(coefficients: list[RealBall], left_out: RealBall) -> RealPolynomial:
     """The polynomial with what it leaves out in its constant."""
     first, *others = coefficients
-    found, _ = polynomial_and_derivative([first + error(left_out), *others])
-    return found
+    polynomial, _ = polynomial_and_derivative([first + error(left_out), *others])
+    return polynomial
 
 
 class TailPieces:
@@ -152,16 +152,18 @@ class TailPieces:
         """
         x = real(place)
         wide = real(radius)
-        one, two = (SumNear(sums, x) for sums in self.sums)
-        reach = (one.mean - two.mean) * wide - one.bend(wide) - two.bend(wide)
+        near_p, near_q = (SumNear(sums, x) for sums in self.sums)
+        reach = (
+            (near_p.mean - near_q.mean) * wide - near_p.bend(wide) - near_q.bend(wide)
+        )
         if not reach > 0:
             return None
         reach = reach.lower().min(real(LONGEST))
         masses = [tail(x) for tail in self.tails]
-        middle = one.value.log() - two.value.log()
-        under_p, under_q = self._series((one, two), middle, masses)
+        middle = near_p.value.log() - near_q.value.log()
+        under_p, under_q = self._series((near_p, near_q), middle, masses)
         share = wide * real(NEAR) ** self.terms / (1 - real(NEAR))
-        p, q = (near.most(wide) * share for near in (one, two))
+        p, q = (near.most(wide) * share for near in (near_p, near_q))
         radius_used = reach * NEAR
         of_growth = self._exponential_leaves_out(radius_used) * masses[1]
         d = p + middle.exp() * (reach.exp() * q + of_growth)
@@ -176,13 +178,13 @@ class TailPieces:
         """The Taylor coefficients of both tails in the loss: what the line has between two points,
         at the inverse of the loss.
         """
-        one, two = sums
-        x = one.x
+        near_p, near_q = sums
+        x = near_p.x
         with series_terms(self.terms):
-            first = one.series()
-            inverse = inverse_series(first.log() - two.series().log())
+            first = near_p.series()
+            inverse = inverse_series(first.log() - near_q.series().log())
             bump = power_series([real(0), -x, real(-1) / 2]).exp()
-            between = (one.density() * bump * first).integral()
+            between = (near_p.density() * bump * first).integral()
             more_p = between(inverse)
             ratio = power_series([-middle, real(-1)]).exp()
             more_q = (more_p.derivative() * ratio).integral()

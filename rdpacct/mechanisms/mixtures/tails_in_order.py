@@ -30,28 +30,28 @@ MORE_BITS = 8
 
 def events_in_order(pair: MixturePair, levels: Sequence[RealBall]) -> list[Events]:
     """The probabilities under P and Q that the loss exceeds each level."""
-    first, found = _nearly_all(pair, levels)
+    first, events = _nearly_all(pair, levels)
     for run, piece in _runs(pair, levels[first:]):
         if piece is None:
             spend(LEVEL_WORK * len(run))
-            found += pair.events_in_order(run)
+            events += pair.events_in_order(run)
         else:
-            found += [piece.events(level) for level in run]
-    return found
+            events += [piece.events(level) for level in run]
+    return events
 
 
 def profiles_in_order(pair: MixturePair, levels: Sequence[RealBall]) -> list[RealBall]:
     """delta at each level."""
     first, events = _nearly_all(pair, levels)
-    found = _profiles(levels[:first], events)
+    deltas = _profiles(levels[:first], events)
     for run, piece in _runs(pair, levels[first:]):
         if piece is None:
             spend(LEVEL_WORK * len(run))
-            found += _profiles(run, pair.events_in_order(run))
+            deltas += _profiles(run, pair.events_in_order(run))
         else:
-            found += [piece.profile(level) for level in run]
+            deltas += [piece.profile(level) for level in run]
     nothing = real(0)
-    return [delta.max(nothing) for delta in found]
+    return [delta.max(nothing) for delta in deltas]
 
 
 def _profiles(levels: Sequence[RealBall], events: list[Events]) -> list[RealBall]:
@@ -76,8 +76,8 @@ def _nearly_all(
     if number == 0:
         return 0, []
     events = [
-        one.total() - one.mirrored().beyond(-x).union(real(0))
-        for one in (first, second)
+        mixture.total() - mixture.mirrored().beyond(-x).union(real(0))
+        for mixture in (first, second)
     ]
     return number, [(events[0], events[1])] * number
 

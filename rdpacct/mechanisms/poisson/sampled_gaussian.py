@@ -201,14 +201,14 @@ class SampledGaussianTransform(Transform):
             total = real(math.inf)
         size = total * edges + tails
         blur = around(complex_of(real(0), real(0)), size)
-        found = [value + blur for value in sums]
-        first = found[0].real
+        moments = [value + blur for value in sums]
+        first = moments[0].real
         if closed is not None and _accuracy(closed) > _accuracy(first):
             first = closed
-        found[0] = complex_of(first, real(0))
+        moments[0] = complex_of(first, real(0))
         if self.removing:
-            return found
-        return [value.conjugate() for value in found]
+            return moments
+        return [value.conjugate() for value in moments]
 
     def _level_sums(
         self, mu: RealBall, q: RealBall, a: RealBall, nodes: Nodes, grid: Grid

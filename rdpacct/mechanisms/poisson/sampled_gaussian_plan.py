@@ -128,19 +128,19 @@ class SampledGaussianPlan:
             math.log(SHIFTS[0] * most / best) / math.log(SHIFTS[0] / SHIFTS[1])
         )
         index = min(max(nearest, 0), len(SHIFTS) - 1)
-        found = self._contour(a, index, height)
+        log_ratio = self._contour(a, index, height)
         for step in (1, -1):
             moved = False
             while 0 <= index + step < len(SHIFTS):
                 other = self._contour(a, index + step, height)
-                if other >= found:
+                if other >= log_ratio:
                     break
                 index = index + step
-                found = other
+                log_ratio = other
                 moved = True
             if moved:
                 break
-        return found, SHIFTS[index] * most
+        return log_ratio, SHIFTS[index] * most
 
     def _slopes(self, a: float) -> tuple[float, float, float]:
         """Under the law with the density phi R**a: the mean of l', that of 1 - a l'', and the

@@ -57,10 +57,10 @@ class SampledLaplaceTransform(Transform):
     def _planned(self) -> list[tuple[float, float]]:
         """Losses with their masses under Q, about."""
         mu, q = self._numbers
-        found = [(-mu, 0.5), (mu, math.exp(-mu) / 2)]
+        losses = [(-mu, 0.5), (mu, math.exp(-mu) / 2)]
         for x, w in planned_legendre(PLANNED_POINTS):
-            found.append((x * mu, w * mu * math.exp(-(x + 1) * mu / 2) / 4))
-        return [(planned_log(q, x), w) for x, w in found]
+            losses.append((x * mu, w * mu * math.exp(-(x + 1) * mu / 2) / 4))
+        return [(planned_log(q, x), w) for x, w in losses]
 
     def cost(self, tilt: float, height: float) -> float:
         panels, number, _ = self._planned_nodes(
@@ -141,11 +141,11 @@ class SampledLaplaceTransform(Transform):
             else [complex_of(sum(weights[1:], start=weights[0]), real(0))]
         )
         size = panels * ellipse_error(mu, q, a, height, wide, number, real(growth))
-        found = [around(v, size) for v in sums]
-        found[0] = complex_of(found[0].real, real(0))
+        moments = [around(v, size) for v in sums]
+        moments[0] = complex_of(moments[0].real, real(0))
         if self.removing:
-            return found
-        return [v.conjugate() for v in found]
+            return moments
+        return [v.conjugate() for v in moments]
 
     def _planned_nodes(
         self, a: float, height: float, nats: float

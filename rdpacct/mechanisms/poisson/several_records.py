@@ -11,16 +11,16 @@ from rdpacct.provenance import by
 @by("sampling/several-records")
 def sampled_numbers(rate: Expr, size: int) -> tuple[Expr, ...]:
     """The probabilities that so many of the records are sampled, from none to all."""
-    found: tuple[Expr, ...] = (formula(1),)
+    chances: tuple[Expr, ...] = (formula(1),)
     for _ in range(size):
-        more = [rate * one for one in found]
-        none = [(1 - rate) * one for one in found]
-        found = (
+        more = [rate * chance for chance in chances]
+        none = [(1 - rate) * chance for chance in chances]
+        chances = (
             none[0],
             *(one + other for one, other in zip(none[1:], more, strict=False)),
             more[-1],
         )
-    return found
+    return chances
 
 
 @by("sampling/several-records")

@@ -102,13 +102,13 @@ class TruncatedPoissonSampled(Mechanism):
         """What is above, and beside it what can happen, the same way round."""
         if self.never_cut:
             return self.not_cut.directions()
-        found = cut_directions(self.not_cut, self.chance)
-        if found is None:
-            found = [loss.direction() for loss in self.loss().directions()]
+        above = cut_directions(self.not_cut, self.chance)
+        if above is None:
+            above = [loss.direction() for loss in self.loss().directions()]
         below = self.attained()
         if not self.oriented:
-            return (dominating(found[0], below),)
-        ways = zip(found, below, strict=True)
+            return (dominating(above[0], below),)
+        ways = zip(above, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
 
     def attained(self) -> tuple[Loss, ...]:
@@ -212,11 +212,15 @@ def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | N
     if sampled.relation is not Relation.ADD_OR_REMOVE_ONE:
         cut = (folded_direction(two, sampled.rate, cut),) * len(plain)
     ways = zip(plain, cut, strict=True)
-    found = [
+    directions = [
         directions_side_by_side([(1 - chance, one), (chance, other)])
         for one, other in ways
     ]
-    return [one for one in found if one is not None] if all(found) else None
+    return (
+        [direction for direction in directions if direction is not None]
+        if all(directions)
+        else None
+    )
 
 
 def _of_parts(mechanism: Mechanism) -> PrivacyLoss:
@@ -233,10 +237,10 @@ def two_records(sampled: PoissonSampled) -> Mechanism:
     """The mechanism on samples in which one record takes the place of another, or of a null record:
     one is removed, and one added.
     """
-    found = sampled.mechanism.for_group(2)
-    if found is None:
+    mechanism = sampled.mechanism.for_group(2)
+    if mechanism is None:
         raise InputError(f"no theorem gives {sampled.mechanism} for two records.")
-    return found
+    return mechanism
 
 
 def filled(others: int, rate: Expr, cap: int) -> Expr:
@@ -248,5 +252,5 @@ def filled(others: int, rate: Expr, cap: int) -> Expr:
     if rate == ONE:
         return ONE
     p = rate.ball(BITS)
-    found = tails(cap, others, p, Ball.of(1, BITS) - p)[0]
-    return formula(min(Fraction(found.upper()), Fraction(1)))
+    tail = tails(cap, others, p, Ball.of(1, BITS) - p)[0]
+    return formula(min(Fraction(tail.upper()), Fraction(1)))

@@ -94,8 +94,8 @@ class BestRunProfile(Profile):
             except Exhausted:
                 return None
 
-        found = in_turn(counted, self.occurring())
-        known = [bound for bound in found if bound is not None]
+        bounds = in_turn(counted, self.occurring())
+        known = [bound for bound in bounds if bound is not None]
         return worst(known) if known else Bound(Fraction(0), math.inf)
 
     def delta(self, epsilon: Number) -> Bound:
@@ -210,8 +210,8 @@ class BestRunProfile(Profile):
             return largest_loss(costs)
         tilt = best_tilt(cost, last) + (order - 1)
         promised = promised_at(costs.log_moment, tilt)
-        found = math.inf if promised is None else promised.epsilon.bound().upper
-        return min(found, largest_loss(costs))
+        divergence = math.inf if promised is None else promised.epsilon.bound().upper
+        return min(divergence, largest_loss(costs))
 
     def max_divergence(self) -> Bound:
         known = self._known(lambda loss: loss.max_divergence())

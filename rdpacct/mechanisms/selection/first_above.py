@@ -99,8 +99,8 @@ class FirstAboveProfile(Profile):
 
         def cost(more: float) -> float:
             tilt = least + more
-            one = tilt * (1 + tilt) * shift**2 / 2 + math.log(self.queries)
-            return max(one, math.log1p(self.queries)) / tilt
+            log_cost = tilt * (1 + tilt) * shift**2 / 2 + math.log(self.queries)
+            return max(log_cost, math.log1p(self.queries)) / tilt
 
         tilt = best_tilt(cost, math.inf) + (order - 1)
         moment = first_above_log_moment(log_moment(self.shift, tilt), self.queries)

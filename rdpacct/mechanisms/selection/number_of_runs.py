@@ -58,9 +58,9 @@ class NumberOfRuns(ABC):
         place = LazyUniform(rng)
         bits = DRAW_BITS
         while True:
-            found = self._below(place, bits)
-            if found is not None:
-                return found
+            number = self._below(place, bits)
+            if number is not None:
+                return number
             bits *= 2
 
     def _below(self, place: LazyUniform, bits: int) -> int | None:
@@ -153,8 +153,8 @@ class PoissonRuns(NumberOfRuns):
         return poisson_generating(0, self.mean)
 
     def generating(self, x: Fraction) -> Ends:
-        found = poisson_generating(x, self.mean).bound()
-        return Ends(Fraction(found.lower), Fraction(found.upper))
+        bound = poisson_generating(x, self.mean).bound()
+        return Ends(Fraction(bound.lower), Fraction(bound.upper))
 
     def least(self, bits: int) -> tuple[int, RealBall]:  # noqa: ARG002
         return 0, value(self.none)

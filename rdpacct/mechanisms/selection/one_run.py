@@ -98,8 +98,10 @@ def _above(plan: Plan) -> Plan:
     """The plan with what is above all alternatives of a release in its place."""
     parts = []
     for mechanism, count in plan.terms:
-        found = mechanism.alternatives()
-        part = Plan.of(mechanism) if found is None else _above(found.above)
+        alternatives = mechanism.alternatives()
+        part = (
+            Plan.of(mechanism) if alternatives is None else _above(alternatives.above)
+        )
         parts.append(part * count)
     return Plan.total(parts)
 
@@ -136,13 +138,13 @@ def best_tilt(cost: Callable[[float], float], last: float) -> Fraction:
 
 def least_of(*ways: Callable[[], End | None]) -> End:
     """The least of several bounds, recorded with the theorems of that one; None is no bound."""
-    found: list[tuple[End, set[str]]] = []
+    bounds: list[tuple[End, set[str]]] = []
     for way in ways:
         with attempt() as used:
             bound = _attempted(way)
         if bound is not None:
-            found.append((bound, used))
-    least, used = min(found, key=itemgetter(0))
+            bounds.append((bound, used))
+    least, used = min(bounds, key=itemgetter(0))
     record(used)
     return least
 

@@ -180,15 +180,15 @@ class PartitionSelection(Mechanism):
             )
         rests_on = above.rests_on | used
         law = above.transform, above.at_infinity
-        found = []
+        directions = []
         for each, least in zip(below, lasts, strict=True):
             if least is None:
-                found.append(Direction(*law, each, rests_on=rests_on))
+                directions.append(Direction(*law, each, rests_on=rests_on))
             else:
                 chosen = chosen_from(least, each, rests_on)
-                family = self._choices(len(found))
-                found.append(replace(chosen, family=family))
-        return tuple(found)
+                family = self._choices(len(directions))
+                directions.append(replace(chosen, family=family))
+        return tuple(directions)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
         """One user more than none, and than just before the turn, in both orders."""

@@ -76,14 +76,14 @@ def planned_levels(
 ) -> tuple[QueryLevels, ...]:
     """About the best levels for each target."""
     starts = _first_levels(asked)
-    found: list[QueryLevels] = []
+    best_levels: list[QueryLevels] = []
     for target in asked.targets:
         searched = [_improved(start, setting, target) for start in starts]
         epsilon, levels = max(searched, key=itemgetter(0))
         if epsilon > 0:
-            found.append(levels)
+            best_levels.append(levels)
             starts = _near_levels(levels)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(best_levels))
 
 
 def _first_levels(asked: AskedQueries) -> list[QueryLevels]:
@@ -126,9 +126,9 @@ def _improved(
             before = best
             for near, far in ((step, 0), (-step, 0), (0, step), (0, -step)):
                 tried = replace(levels, near=levels.near + near, far=levels.far + far)
-                found = planned_epsilon(tried, setting, target)
-                if found > best:
-                    best, levels = found, tried
+                epsilon = planned_epsilon(tried, setting, target)
+                if epsilon > best:
+                    best, levels = epsilon, tried
             if best == before:
                 break
     return best, levels

@@ -65,14 +65,14 @@ def runs_that_occur(
     """Losses of events of runs on concrete neighbors, where the noise of the threshold is ``ratio``
     times that of a query; that of no event where none is worked out.
     """
-    found: list[PrivacyLoss] = []
+    losses: list[PrivacyLoss] = []
     if about(ratio) <= MOST_RATIO:
         spend(PLAN_WORK)
         move = formula(MOST_MOVE) if about(shift) > 2 * MOST_MOVE else shift
         setting = Comparisons(noise, about(ratio), about(move))
         for levels in planned_levels(setting, asked):
-            found += one_event(noise, ratio, move, levels)
-    return tuple(found) or (worst_pair(ZERO, ZERO),)
+            losses += one_event(noise, ratio, move, levels)
+    return tuple(losses) or (worst_pair(ZERO, ZERO),)
 
 
 @remembered(256)

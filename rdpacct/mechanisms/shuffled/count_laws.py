@@ -84,10 +84,10 @@ def _beyond(
     place = (edge / tilt + signs.count) / 2
     high = -whole_part(-place)
     low = min(whole_part(place) + 1, high)
-    found = (signs.tail(low), signs.moment(low))
+    moments = (signs.tail(low), signs.moment(low))
     if low == high:
-        return found
-    return found[0].union(signs.tail(high)), found[1].union(signs.moment(high))
+        return moments
+    return moments[0].union(signs.tail(high)), moments[1].union(signs.moment(high))
 
 
 def _sorted_out(

@@ -129,11 +129,11 @@ class CountsLoss(Loss):
 
     def _ends(self, ball: Ball) -> Bound:
         """What this law says of a divergence: at most so much from above, at least from below."""
-        found = ball.bound(HOW)
+        bound = ball.bound(HOW)
         most = self.max_divergence().upper
         if self.above:
-            return Bound(Fraction(0), min(max(found.upper, Fraction(0)), most), HOW)
-        return Bound(min(max(found.lower, Fraction(0)), most), most, HOW)
+            return Bound(Fraction(0), min(max(bound.upper, Fraction(0)), most), HOW)
+        return Bound(min(max(bound.lower, Fraction(0)), most), most, HOW)
 
 
 @dataclass(frozen=True, slots=True)

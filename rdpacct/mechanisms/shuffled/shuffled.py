@@ -89,10 +89,10 @@ class Shuffled(Mechanism):
     @property
     def reports(self) -> Reports:
         """What is known of the reports."""
-        found = self.mechanism.shuffled_reports()
-        if found is None:
+        reports = self.mechanism.shuffled_reports()
+        if reports is None:
             raise InputError(f"{self.mechanism} is not a local randomizer.")
-        return found
+        return reports
 
     def alternatives(self) -> Alternatives:
         """Between the counts of a data set that there is and those that dominate all data sets."""
@@ -154,9 +154,9 @@ class Shuffled(Mechanism):
 
     def profile(self) -> Profile:
         """The questions whose answers add up; the plan is asked for epsilon and delta."""
-        found = self.alternatives()
-        below = [plan.single for plan in found.plans]
-        return EndsProfile((), found.above.single, below[0])
+        alternatives = self.alternatives()
+        below = [plan.single for plan in alternatives.plans]
+        return EndsProfile((), alternatives.above.single, below[0])
 
     def hypotheses(self) -> tuple[str, ...]:
         return (
@@ -175,7 +175,7 @@ class Shuffled(Mechanism):
             )
         source = randomness(rng)
         run = self.mechanism.sample  # type: ignore[attr-defined]
-        reports = [run(one, source) for one in value]
+        reports = [run(entry, source) for entry in value]
         for last in range(len(reports) - 1, 0, -1):
             place = source.randrange(last + 1)
             reports[last], reports[place] = reports[place], reports[last]

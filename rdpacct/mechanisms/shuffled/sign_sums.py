@@ -39,12 +39,12 @@ class SignSums:
     def _tails(self) -> list[RealBall]:
         """The mass from each place on, up to the last one."""
         total = real(0)
-        found = [total]
+        tails = [total]
         for mass in reversed(self.masses[: self.last - self.first + 1]):
             total = total + mass
-            found.append(total)
-        found.reverse()
-        return found
+            tails.append(total)
+        tails.reverse()
+        return tails
 
     @property
     def cut(self) -> RealBall:

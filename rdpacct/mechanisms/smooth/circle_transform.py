@@ -121,13 +121,13 @@ class CircleTransform(Transform):
         size = value(self.epsilon)
         c = size.cosh()
         s = size.sinh()
-        found = []
+        deltas = []
         for level in levels:
             growth = level.exp()
             under_p = angles_above((growth - c) / s)
             under_q = 1 - angles_above((1 / growth - c) / s)
-            found.append(under_p - growth * under_q)
-        return found
+            deltas.append(under_p - growth * under_q)
+        return deltas
 
     def planned_cells(self) -> float:
         return self._size

@@ -72,8 +72,8 @@ class LogNormalHalves(Part):
         flat = self.before == ZERO
         if self.narrow_first:
             return [sides.above(real(edge), flat, right) for edge in edges]
-        found = [sides.below(-real(edge), flat, right) for edge in edges]
-        return [(broad, narrow) for narrow, broad in found]
+        events = [sides.below(-real(edge), flat, right) for edge in edges]
+        return [(broad, narrow) for narrow, broad in events]
 
     def tail(self, threshold: Fraction, bits: int) -> Ball:
         return self.masses(threshold, bits)[0]
@@ -213,12 +213,12 @@ class BothSides:
         """
         far: Crossing | None = None
         if not (flat and level <= 0):
-            found = Falling(
+            crossing = Falling(
                 self._before_both, self._before_both_slope, 0.0, self._reach()
             ).passes(level)
-            if found is None:
+            if crossing is None:
                 return None
-            far = found
+            far = crossing
         return LossInterval(far, self._end_between(level))
 
     def _end_between(self, level: RealBall) -> Crossing:
@@ -226,14 +226,14 @@ class BothSides:
         if self._between_both(self.shift) > level:
             return Crossing(self.shift)
         last = float(self.shift.lower())
-        found = Falling(self._between_both, self._between_both_slope, 0.0, last).passes(
-            level
-        )
-        if found is None:
+        crossing = Falling(
+            self._between_both, self._between_both_slope, 0.0, last
+        ).passes(level)
+        if crossing is None:
             return Crossing(real(0))
-        if found.open:
-            return Crossing(found.at.union(self.shift))
-        return found
+        if crossing.open:
+            return Crossing(crossing.at.union(self.shift))
+        return crossing
 
     def _right(self, level: RealBall, right: RiseAndFall | None) -> LossInterval | None:
         """Between which distances beyond the other center the loss is above the level."""
@@ -271,13 +271,13 @@ class BothSides:
 
     def _rising(self, low: float, high: float, level: RealBall) -> Crossing:
         """From where on a loss that rises beyond the other center is above the level."""
-        found = Falling(
+        crossing = Falling(
             lambda distance: -self._after_both(distance),
             lambda distance: -self._after_both_slope(distance),
             low,
             high,
         ).passes(-level)
-        return Crossing(real(low)) if found is None else found
+        return Crossing(real(low)) if crossing is None else crossing
 
     def _reach(self) -> float:
         """So far that little is beyond."""

@@ -38,31 +38,31 @@ class HalvesProfile(Profile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        found = self.or_above.delta(level)
+        or_above = self.or_above.delta(level)
         below = [_asked(loss, level) for loss in self.corners]
         if not self.one:
-            return _between(found, below, NOTHING)
-        return _between(found, below, [_asked(loss, level) for loss in self.losses])
+            return _between(or_above, below, NOTHING)
+        return _between(or_above, below, [_asked(loss, level) for loss in self.losses])
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
-        found = self.or_above.epsilon(target)
+        or_above = self.or_above.epsilon(target)
         if target == 0:
-            return found
+            return or_above
         below: list[Bound | None] = []
         for loss in self.corners:
             least = max((bound.lower for bound in below if bound), default=None)
             if least is None or not _within(loss, least, target):
                 below.append(_searched(loss, target))
         if not self.one:
-            return _between(found, below, NOTHING)
+            return _between(or_above, below, NOTHING)
         most = max((bound.upper for bound in below if bound), default=None)
         above = [
             _searched(loss, target)
             for loss in self.losses
             if most is None or not _within(loss, most, target)
         ]
-        return _between(found, below, above)
+        return _between(or_above, below, above)
 
 
 def _asked(loss: Loss, epsilon: Fraction) -> Bound | None:
@@ -90,11 +90,11 @@ def _within(loss: Loss, epsilon: End, target: Fraction) -> bool:
 
 
 def _between(
-    found: Bound, below: Sequence[Bound | None], above: Sequence[Bound | None]
+    or_above: Bound, below: Sequence[Bound | None], above: Sequence[Bound | None]
 ) -> Bound:
     """The largest of the lower ends, and the largest of all upper ones if these are known."""
-    upper = found.upper
-    how = found.how
+    upper = or_above.upper
+    how = or_above.how
     known = [bound for bound in (*below, *above) if bound is not None]
     if len(known) == len(below) + len(above):
         most = max(bound.upper for bound in known)

@@ -105,16 +105,16 @@ class Slopes:
             low, high = (middle, high) if self.planned(middle) > 0 else (low, middle)
         return math.sqrt(low * high)
 
-    def _shown(self, found: RiseAndFall) -> bool:
+    def _shown(self, shape: RiseAndFall) -> bool:
         """Cell by cell, halved where its ends do not say enough."""
         widest = max(float(self.stretch), 1 + LEAST_WIDTH)
-        cells = _cells(found.rises)
-        start = found.falls
+        cells = _cells(shape.rises)
+        start = shape.falls
         if start == 0.0:
             cells.append((0.0, FIRST, False))
             start = FIRST
-        while start < found.far:
-            end = min(start * widest, found.far)
+        while start < shape.far:
+            end = min(start * widest, shape.far)
             cells.append((start, end, False))
             start = end
         looked_at = 0
@@ -159,9 +159,9 @@ class Slopes:
 
 def _cells(last: float) -> list[tuple[float, float, bool]]:
     """Cells on which the loss should rise, from 0 up to the last distance."""
-    found = []
+    cells = []
     start = last
     while start > last * FIRST:
-        found.append((start / WIDTH, start, True))
+        cells.append((start / WIDTH, start, True))
         start /= WIDTH
-    return [(0.0, start, True), *found] if last > 0 else []
+    return [(0.0, start, True), *cells] if last > 0 else []

@@ -53,7 +53,9 @@ class SmoothNoise(Mechanism):
 
     def directions(self) -> tuple[Direction, ...]:
         """A law above all pairs, the corners below it, and what they are where this runs last."""
-        corners = [one for one in self.profile().losses if isinstance(one, PrivacyLoss)]
+        corners = [
+            loss for loss in self.profile().losses if isinstance(loss, PrivacyLoss)
+        ]
         return (replace(chosen_direction(corners), ratios=self.ratios()),)
 
     def ratios(self) -> Ratios | None:
@@ -195,10 +197,10 @@ def _epsilon(part: ShiftAndScale, target: Fraction) -> Bound | None:
     """
 
     def excess(epsilon: Fraction, bits: int) -> Ball:
-        found = part.delta(epsilon).ball(bits)
-        if found.certainly_positive():
-            return (found / target).log()
-        return found - target
+        delta = part.delta(epsilon).ball(bits)
+        if delta.certainly_positive():
+            return (delta / target).log()
+        return delta - target
 
     low = Fraction(0)
     high = Fraction(1, 16)

@@ -149,12 +149,12 @@ def pure_epsilon(alpha: Expr, beta: Expr, power: Expr) -> Bound:
     """The largest loss over all shifts, scales and outputs, both orders: it is at one of three
     corners.
     """
-    found = [
+    bounds = [
         largest_log_ratio(alpha, formula(1), power),
         _moved(largest_log_ratio(alpha * exp(-beta), exp(-beta), power), beta),
         _moved(largest_log_ratio(alpha, exp(beta), power), -beta),
     ]
-    return worst(found)
+    return worst(bounds)
 
 
 @by("smooth/power-loss")

@@ -51,9 +51,9 @@ class SmoothUniformLogNormal(LogNormalNoise):
         """
         sizes = [exp(self.sigma * step) for step in STEPS]
         cuts = [*(-size for size in sizes), self.alpha / 2, *sizes]
-        middle = in_order([one for one in cuts if _apart(one, self.alpha)])
+        middle = in_order([cut for cut in cuts if _apart(cut, self.alpha)])
         here = cell_masses(middle, self.sigma)
-        places = [(one - self.alpha) / exp(self.beta) for one in middle]
+        places = [(cut - self.alpha) / exp(self.beta) for cut in middle]
         there = cell_masses(places, self.sigma)
         return (_atoms(here, there), _atoms(there, here))
 
@@ -81,11 +81,11 @@ def _below(place: Expr, sigma: Expr) -> Expr:
 
 def in_order(places: list[Expr]) -> list[Expr]:
     """The places in order, without those that are not certainly beyond the one before."""
-    found = list[Expr]()
+    ordered = list[Expr]()
     for place in sorted(places, key=about):
-        if not found or (place - found[-1]).bound().certainly_above(0):
-            found.append(place)
-    return found
+        if not ordered or (place - ordered[-1]).bound().certainly_above(0):
+            ordered.append(place)
+    return ordered
 
 
 def _apart(place: Expr, shift: Expr) -> bool:

@@ -78,10 +78,10 @@ def half_beta(share: RealBall, rest: RealBall, degrees: RealBall) -> RealBall:
     if share >= 1:
         return half
     if rest < half:
-        found: RealBall = 1 - rest.beta_lower(half, degrees / 2, 1)
+        beta: RealBall = 1 - rest.beta_lower(half, degrees / 2, 1)
     else:
-        found = share.beta_lower(degrees / 2, half, 1)
-    return found.max(real(0)).min(real(1)) / 2
+        beta = share.beta_lower(degrees / 2, half, 1)
+    return beta.max(real(0)).min(real(1)) / 2
 
 
 def mean_over(

@@ -122,12 +122,12 @@ class StudentPair(Part):
         if not self.narrow_first:
             shift = -shift * exp(-self.ratio)
         moved = 2 * shift * DECAY
-        found = []
+        losses = []
         for twice in (1 - DECAY**2, DECAY**2 - 1):
             other = (twice - moved) * exp(-ratio)
             top = 4 * DECAY**2 + other**2
-            found.append(ratio + power * log(top / (1 + DECAY**2) ** 2))
-        return found[0], found[1]
+            losses.append(ratio + power * log(top / (1 + DECAY**2) ** 2))
+        return losses[0], losses[1]
 
 
 def narrow_exceeds(

@@ -102,10 +102,10 @@ def choices(batch: Real, copies: int) -> Expr:
     """The number of ways to choose so many of the draws."""
     if isinstance(batch, int):
         return formula(math.comb(batch, copies))
-    found: Expr = ONE
+    number: Expr = ONE
     for j in range(copies):
-        found = found * (batch - j) / (j + 1)
-    return found
+        number = number * (batch - j) / (j + 1)
+    return number
 
 
 @by("sampling/with-replacement")

@@ -45,14 +45,14 @@ class CopiesApart:
         if len(shares) < 3:
             return None
         part = formula(_part(about(shift), [about(share) for share in shares[:3]]))
-        rate, one = one_copy_case(shares[0], shares[1], part)
-        several = [several_case(share, one, copies.rest) for share in shares[2:]]
+        rate, one_copy = one_copy_case(shares[0], shares[1], part)
+        several = [several_case(share, one_copy, copies.rest) for share in shares[2:]]
         places = [(1 - add(*several), ZERO)]
         places += [(share, shift * j) for j, share in enumerate(several, 2)]
         moved = ExponentialSum(tuple(places))
         law = MixtureLoss(MixturePair(moved, moved.mirrored()))
         record(("sampling/several-records",))
-        return cls(one, 1 - one - copies.rest, copies.rest, rate, law)
+        return cls(one_copy, 1 - one_copy - copies.rest, copies.rest, rate, law)
 
     def loss(self, folded: PrivacyLoss) -> PrivacyLoss:
         """The cases side by side, and copies that are not followed."""
@@ -74,11 +74,11 @@ def _part(shift: float, shares: list[float]) -> Fraction:
     """Which part of the batches without a copy is best left to several copies, about: the variances
     of both cases weighed against each other.
     """
-    one = 2 * math.expm1(min(shift**2, 300.0)) * shares[1] ** 2
-    two = 4 * math.sinh(min(4 * shift**2, 300.0)) * shares[2] ** 2
-    both = [math.sqrt(one), LONGER * math.sqrt(two)]
-    found = both[1] / sum(both)
-    return Fraction(min(max(round(found * PARTS), 1), PARTS // 2), PARTS)
+    one_copy = 2 * math.expm1(min(shift**2, 300.0)) * shares[1] ** 2
+    two_copies = 4 * math.sinh(min(4 * shift**2, 300.0)) * shares[2] ** 2
+    both = [math.sqrt(one_copy), LONGER * math.sqrt(two_copies)]
+    part = both[1] / sum(both)
+    return Fraction(min(max(round(part * PARTS), 1), PARTS // 2), PARTS)
 
 
 @by("sampling/replaced-copies")

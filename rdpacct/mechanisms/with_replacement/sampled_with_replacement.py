@@ -103,14 +103,14 @@ class SampledWithReplacement(Mechanism):
         ways = zip(above, below, strict=True)
         return tuple(dominating(way, (end,)) for way, end in ways)
 
-    def _with_others(self, found: Direction) -> Direction:
+    def _with_others(self, direction: Direction) -> Direction:
         """The pair above a replaced record, with another one and one beside a ramp, if the
         mechanism has them.
         """
         with attempt() as used:
             apart = self.mechanism.copies_apart(self.copies)
             if apart is None:
-                return found
+                return direction
             loss = apart.loss(either_way(self.mechanism, apart.rate))
             flat = flattened_direction(self.mechanism, apart.rate)
             smaller = None if flat is None else apart.beside_ramp(flat)
@@ -118,12 +118,12 @@ class SampledWithReplacement(Mechanism):
         instead = replace(loss.direction(), loss=loss, rests_on=grounds)
         if smaller is not None:
             smaller = replace(smaller, rests_on=grounds)
-        return replace(found, instead=instead, beside_ramp=smaller)
+        return replace(direction, instead=instead, beside_ramp=smaller)
 
     def attained(self) -> tuple[Loss, ...]:
         """All other records are alike, and copies beyond those that are followed do nothing."""
-        one = fewer_copies(self.mechanism, self.copies)
-        return (one, one.reversed())
+        loss = fewer_copies(self.mechanism, self.copies)
+        return (loss, loss.reversed())
 
     def hypotheses(self) -> tuple[str, ...]:
         drawn = (
@@ -178,16 +178,16 @@ def with_copies(mechanism: Mechanism, copies: Copies) -> PrivacyLoss:
         mechanism.directions()
         return PrivacyLoss((part,), at_infinity=copies.rest)
     cases = _cases(mechanism, copies)
-    found = [(share, one_way(each, copies.rate)) for share, each in cases]
-    return side_by_side([*found, _unknown(copies, folded=False)], symmetric=False)
+    losses = [(share, one_way(each, copies.rate)) for share, each in cases]
+    return side_by_side([*losses, _unknown(copies, folded=False)], symmetric=False)
 
 
 @by("sampling/with-replacement")
 def folded_copies(mechanism: Mechanism, copies: Copies) -> PrivacyLoss:
     """The folded pairs of each number of copies, side by side."""
     cases = _cases(mechanism, copies)
-    found = [(share, either_way(each, copies.rate)) for share, each in cases]
-    return side_by_side([*found, _unknown(copies, folded=True)], symmetric=True)
+    losses = [(share, either_way(each, copies.rate)) for share, each in cases]
+    return side_by_side([*losses, _unknown(copies, folded=True)], symmetric=True)
 
 
 @by("sampling/with-replacement")
@@ -202,11 +202,11 @@ def fewer_copies(mechanism: Mechanism, copies: Copies) -> PrivacyLoss:
 def _cases(mechanism: Mechanism, copies: Copies) -> list[tuple[Expr, Mechanism]]:
     """The mechanism for so many copies, with their probabilities given that there are any."""
     _, *shares = copies.shares(copies.rest)
-    found = []
+    cases = []
     for size, share in enumerate(shares, 1):
         grown = mechanism.for_group(size) if size > 1 else mechanism
-        found.append((share / copies.rate, grown or mechanism))
-    return found
+        cases.append((share / copies.rate, grown or mechanism))
+    return cases
 
 
 def _unknown(copies: Copies, folded: bool) -> tuple[Expr, PrivacyLoss]:
