@@ -31,7 +31,7 @@ def load() -> Any:
 
 def check_range(lower: Any, upper: Any) -> None:
     """Refuse ends of a range that are not two doubles or whole numbers, the lower one first."""
-    usual = all(isinstance(one, Integral | float) for one in (lower, upper))
+    usual = all(isinstance(end, Integral | float) for end in (lower, upper))
     try:
         fine = usual and math.isfinite(float(upper) - float(lower)) and lower < upper
     except OverflowError:

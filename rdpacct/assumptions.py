@@ -44,7 +44,8 @@ def in_one_data_set(plan: Plan) -> bool:
     """
     restated = plan.group > 1 and bool(plan.rests_on)
     return any(
-        one.oriented and (restated or one.of_several_records) for one, _ in plan.terms
+        mechanism.oriented and (restated or mechanism.of_several_records)
+        for mechanism, _ in plan.terms
     )
 
 

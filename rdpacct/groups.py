@@ -22,28 +22,34 @@ def chained_epsilon(
     plan: Plan,
     size: int,
     delta: Fraction,
-    one: Bound,
+    record_epsilon: Bound,
     delta_at: Callable[[Fraction], Bound],
 ) -> Bound:
     """Ends of the smallest epsilon at this delta for neighbors that differ in up to so many
     records: above, what a chain of neighbors gives (group/approx) with the deltas of one record;
     below, the epsilon of one.
     """
-    for level in _levels(plan, size, delta, one):
+    for level in _levels(plan, size, delta, record_epsilon):
         most, used = _promised(delta_at, size, level)
         if most is not None and most.certainly_at_most(delta):
             how = f"a chain of {size} neighbors (group/approx)"
-            return Bound(one.lower, size * level, how).resting_on(used | one.rests_on)
-    return Bound(one.lower, math.inf, "no chain of neighbors gives an epsilon")
+            return Bound(record_epsilon.lower, size * level, how).resting_on(
+                used | record_epsilon.rests_on
+            )
+    return Bound(
+        record_epsilon.lower, math.inf, "no chain of neighbors gives an epsilon"
+    )
 
 
-def _levels(plan: Plan, size: int, delta: Fraction, one: Bound) -> Iterator[Fraction]:
+def _levels(
+    plan: Plan, size: int, delta: Fraction, record_epsilon: Bound
+) -> Iterator[Fraction]:
     """The epsilons of one record that are tried: the largest loss if delta is 0, or else what is
     planned, and a little more each time.
     """
     if delta == 0:
-        if isinstance(one.upper, Fraction):
-            yield Fraction(one.upper)
+        if isinstance(record_epsilon.upper, Fraction):
+            yield Fraction(record_epsilon.upper)
         return
     planned = _planned(plan, size, delta)
     if planned is None:
@@ -57,10 +63,10 @@ def _promised(
 ) -> tuple[Bound | None, frozenset[str]]:
     """The delta of the chain, if one record has this epsilon, and the theorems behind it."""
     with attempt() as used:
-        one = delta_at(level)
-        if isinstance(one.upper, float):
+        record_delta = delta_at(level)
+        if isinstance(record_delta.upper, float):
             return None, frozenset()
-        _, delta = chained(formula(level), formula(Fraction(one.upper)), size)
+        _, delta = chained(formula(level), formula(Fraction(record_delta.upper)), size)
         return delta.bound(), frozenset(used)
 
 

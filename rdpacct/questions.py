@@ -453,8 +453,8 @@ def _between(value: Expr, question: Callable[[Fraction], Bound]) -> Bound:
     ends = value.bound(accuracy=128)
     answers = [question(Fraction(end)) for end in (ends.lower, ends.upper)]
     return Bound(
-        min(one.lower for one in answers),
-        max(one.upper for one in answers),
+        min(answer.lower for answer in answers),
+        max(answer.upper for answer in answers),
         answers[0].how,
     )
 

@@ -200,14 +200,14 @@ def estimate_from_runs(
     bad = 0
     for _ in range(count):
         first, second = one_pair(draw, source, n)
-        found = audit_samples(
+        verdict = audit_samples(
             partial(run, first, source),
             partial(run, second, source),
             asked,
             runs,
             level,
         )
-        bad += found.fails
+        bad += verdict.fails
     least = max(lower_limit(bad, count, level) - level, Fraction(0))
     return Estimate(
         Bound(least, Fraction(1), f"{bad} refuted pairs in {count} trials"),

@@ -30,7 +30,7 @@ SETTLED = (Status.PROVED, Status.SHARPENED, Status.CORRECTED)
 def text(name: str) -> dict[str, str]:
     """The title and the sections of the docstring of an entry, each as one paragraph."""
     title, _, rest = inspect.cleandoc(module(name).__doc__ or "").partition("\n\n")
-    found = {"Title": " ".join(title.split())}
+    sections = {"Title": " ".join(title.split())}
     section = ""
     for line in rest.split("\n"):
         start, colon, after = line.partition(":")
@@ -38,8 +38,8 @@ def text(name: str) -> dict[str, str]:
             section = start
             line = after
         if section:
-            found[section] = f"{found.get(section, '')} {line.strip()}".strip()
-    return found
+            sections[section] = f"{sections.get(section, '')} {line.strip()}".strip()
+    return sections
 
 
 @dataclass
@@ -115,19 +115,19 @@ def _checked(
 ) -> Checked:
     start = time.process_time()
     entry = theorem(name)
-    found = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
+    checked = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _is_complete(entry)
-        believed = _fill(found, entry, proofs(name, entry), keep)
-        found.axioms = _axioms(entry, believed)
-        for one in entry.attacks if attack else ():
-            found.tried += one.run(seed)
+        believed = _fill(checked, entry, proofs(name, entry), keep)
+        checked.axioms = _axioms(entry, believed)
+        for each_attack in entry.attacks if attack else ():
+            checked.tried += each_attack.run(seed)
     except NotInstalledError as error:
-        found.needs = error.needs
+        checked.needs = error.needs
     except (Refused, InputError) as error:
-        found.problem = str(error)
-    found.seconds = time.process_time() - start
-    return found
+        checked.problem = str(error)
+    checked.seconds = time.process_time() - start
+    return checked
 
 
 def _is_complete(entry: Theorem) -> None:
@@ -149,23 +149,25 @@ def _is_complete(entry: Theorem) -> None:
         raise Refused("a settled entry proves something and refutes something.")
 
 
-def _fill(found: Checked, entry: Theorem, proofs: Proofs, keep: bool) -> set[Believed]:
+def _fill(
+    checked: Checked, entry: Theorem, proofs: Proofs, keep: bool
+) -> set[Believed]:
     """Put together what the facts rest on; the forms of axioms are returned."""
     facts = [steps[-1][0] for steps in proofs.steps.values()]
-    found.facts = sum(map(len, proofs.steps.values()))
+    checked.facts = sum(map(len, proofs.steps.values()))
     if keep:
-        found.kept = proofs
+        checked.kept = proofs
     for part, witness in proofs.witnesses.items():
-        found.witnesses[part] = str(witness.instance)
+        checked.witnesses[part] = str(witness.instance)
         facts += witness.facts
     for falsehood in entry.falsehoods:
         refutation = proofs.refutations[falsehood.says]
-        found.refuted.append((falsehood.says, _outcome(falsehood, refutation)))
-        found.certificates += refutation.certificates
+        checked.refuted.append((falsehood.says, _outcome(falsehood, refutation)))
+        checked.certificates += refutation.certificates
         facts += refutation.facts
     for fact in facts:
-        found.certificates += fact.all_certificates()
-    return {one for fact in facts for one in fact.axioms}
+        checked.certificates += fact.all_certificates()
+    return {form for fact in facts for form in fact.axioms}
 
 
 def _axioms(entry: Theorem, believed: set[Believed]) -> list[str]:

@@ -67,10 +67,10 @@ def _item(name: str) -> str:
         "",
     ]
     lines += [f"- Printed: {sections.get('Printed', '')}"]
-    lines += [f"- {one}" for one in findings(name)]
+    lines += [f"- {finding}" for finding in findings(name)]
     lines += [f"- Proved: {sections['Proved']}"] if "Proved" in sections else []
     lines += [f"- Missing: {entry.missing}"] if entry.missing else []
-    lines += [f"- In words only: {one}." for one in entry.in_words]
+    lines += [f"- In words only: {step}." for step in entry.in_words]
     lines += map(_falsehood, entry.falsehoods)
     return "\n".join([*lines, ""])
 

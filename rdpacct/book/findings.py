@@ -46,7 +46,7 @@ class Finding:
 
 def findings(name: str) -> tuple[Finding, ...]:
     """The findings of an entry, the worst first."""
-    return tuple(sorted(_found(name), key=lambda one: _order(one.grade)))
+    return tuple(sorted(_found(name), key=lambda finding: _order(finding.grade)))
 
 
 def worst_grade(name: str) -> Grade | None:

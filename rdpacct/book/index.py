@@ -48,9 +48,9 @@ def rows() -> Iterator[IndexRow]:
 
 def index_page() -> str:
     """The page docs/statements.md."""
-    found = list(rows())
-    printed = [row for row in found if is_from_the_sources(row.name)]
-    others = [row for row in found if not is_from_the_sources(row.name)]
+    all_rows = list(rows())
+    printed = [row for row in all_rows if is_from_the_sources(row.name)]
+    others = [row for row in all_rows if not is_from_the_sources(row.name)]
     return (
         "\n".join(
             (

@@ -30,18 +30,18 @@ class Proofs:
 
 def ran(name: str, entry: Theorem) -> Proofs:
     """The proofs and the refutations, run; witnesses that ship are kept where they still do."""
-    found = Proofs()
+    proofs = Proofs()
     file = None if anew() else proof_files.shipped(name)
     for part in (*entry.parts, *entry.sharp):
         with _naming(part.name):
-            found.steps[part.name] = part.steps()
+            proofs.steps[part.name] = part.steps()
             known = None if file is None else _known_witness(file, part)
-            found.witnesses[part.name] = part.found_witness(part.fact(), known)
+            proofs.witnesses[part.name] = part.found_witness(part.fact(), known)
     for falsehood in entry.falsehoods:
         with _naming(f"falsehood {falsehood.says!r}"):
             known = None if file is None else _known_instance(file, falsehood)
-            found.refutations[falsehood.says] = falsehood.refute(known)
-    return found
+            proofs.refutations[falsehood.says] = falsehood.refute(known)
+    return proofs
 
 
 def _known_witness(file: ProofFile, part: Statement) -> Witness | None:
@@ -83,20 +83,20 @@ def read_from(file: ProofFile, entry: Theorem) -> Proofs:
     """The proofs of a file, each read by the kernel and compared with the statements of the
     entry.
     """
-    found = Proofs()
+    proofs = Proofs()
     for part in (*entry.parts, *entry.sharp):
         with _naming(part.name):
             steps = _read_steps(file, part)
             witness = _read_witness(file, part)
             part.accept_witness(witness, steps[-1][0])
-        found.steps[part.name] = steps
-        found.witnesses[part.name] = witness
+        proofs.steps[part.name] = steps
+        proofs.witnesses[part.name] = witness
     for falsehood in entry.falsehoods:
         with _naming(f"falsehood {falsehood.says!r}"):
             refutation = _read_refutation(file, falsehood)
             falsehood.accept(refutation)
-        found.refutations[falsehood.says] = refutation
-    return found
+        proofs.refutations[falsehood.says] = refutation
+    return proofs
 
 
 def _read_steps(file: ProofFile, part: Statement) -> list[Step]:
@@ -133,16 +133,16 @@ def record_of(name: str, proofs: Proofs, writer: Writer) -> Record:
     }
     falsehoods = {
         says: (
-            one.by,
-            list(map(writer.fact, one.facts)),
-            list(one.certificates),
-            None if one.instance is None else one.instance.data(),
+            refutation.by,
+            list(map(writer.fact, refutation.facts)),
+            list(refutation.certificates),
+            None if refutation.instance is None else refutation.instance.data(),
         )
-        for says, one in proofs.refutations.items()
+        for says, refutation in proofs.refutations.items()
     }
     witnesses = {
-        part: (one.instance.data(), list(map(writer.fact, one.facts)))
-        for part, one in proofs.witnesses.items()
+        part: (witness.instance.data(), list(map(writer.fact, witness.facts)))
+        for part, witness in proofs.witnesses.items()
     }
     return Record(name, digest(name), parts, falsehoods, witnesses)
 

@@ -48,8 +48,8 @@ def run_entries(
     if len(names) < 3 or cores == 1:
         for done, name in enumerate(names, 1):
             with _uncollected():
-                found = run_one(name)
-            yield found
+                checked = run_one(name)
+            yield checked
             progress(done)
         return
     with _side_by_side(cores) as pool:

@@ -16,7 +16,9 @@ def numeric_answer(names: list[str], show_progress: bool = False) -> Answer:
             opinions[name] = second_opinion(name)
     tables = {name: rows for name in names if (rows := table_of(name))}
     data = {
-        "numeric": [_data(name, one) for name in names for one in opinions[name]],
+        "numeric": [
+            _data(name, opinion) for name in names for opinion in opinions[name]
+        ],
         "tables": {
             name: [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
             for name, rows in tables.items()
@@ -24,41 +26,43 @@ def numeric_answer(names: list[str], show_progress: bool = False) -> Answer:
     }
     lines = []
     for name in names:
-        lines += [name, *(f"  {_line(one)}" for one in opinions[name])]
+        lines += [name, *(f"  {_line(opinion)}" for opinion in opinions[name])]
         lines += _table(tables.get(name, []))
-    every = [one for found in opinions.values() for one in found]
+    every = [
+        opinion for entry_opinions in opinions.values() for opinion in entry_opinions
+    ]
     lines.append(_summary(every))
     return Answer(_code(every), data, "\n".join(lines))
 
 
 def _code(every: list[Opinion]) -> int:
-    readings = [one.reading for one in every if one.reading is not None]
-    if any(one.violated for one in readings):
+    readings = [opinion.reading for opinion in every if opinion.reading is not None]
+    if any(reading.violated for reading in readings):
         return FAILS
     return DONE if readings else UNDECIDED
 
 
-def _data(name: str, one: Opinion) -> JSON:
-    found: JSON = {"id": name, "statement": one.statement, "points": one.tried}
-    if one.reading is None:
-        return {**found, "margin": None, "why": one.why}
+def _data(name: str, opinion: Opinion) -> JSON:
+    data: JSON = {"id": name, "statement": opinion.statement, "points": opinion.tried}
+    if opinion.reading is None:
+        return {**data, "margin": None, "why": opinion.why}
     return {
-        **found,
-        "margin": float(one.reading.margin),
-        "error": float(one.reading.error),
-        "violated": one.reading.violated,
-        "at": {key: float(value) for key, value in one.reading.at.items()},
+        **data,
+        "margin": float(opinion.reading.margin),
+        "error": float(opinion.reading.error),
+        "violated": opinion.reading.violated,
+        "at": {key: float(value) for key, value in opinion.reading.at.items()},
     }
 
 
-def _line(one: Opinion) -> str:
-    if one.reading is None:
-        return f"{one.statement}: {one.why}"
-    place = one.reading.place()
-    margin = f"least margin {float(one.reading.margin):.3g}"
-    fails = "VIOLATED, " if one.reading.violated else ""
+def _line(opinion: Opinion) -> str:
+    if opinion.reading is None:
+        return f"{opinion.statement}: {opinion.why}"
+    place = opinion.reading.place()
+    margin = f"least margin {float(opinion.reading.margin):.3g}"
+    fails = "VIOLATED, " if opinion.reading.violated else ""
     at = f" at {place}" if place else ""
-    return f"{one.statement}: {fails}{margin}{at} ({one.tried} points)"
+    return f"{opinion.statement}: {fails}{margin}{at} ({opinion.tried} points)"
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
@@ -74,8 +78,8 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def _summary(every: list[Opinion]) -> str:
-    readings = [one.reading for one in every if one.reading is not None]
-    violated = sum(one.violated for one in readings)
+    readings = [opinion.reading for opinion in every if opinion.reading is not None]
+    violated = sum(reading.violated for reading in readings)
     return (
         f"statements: {len(every)}, of which {len(readings)} evaluated, {violated}"
         " violated"

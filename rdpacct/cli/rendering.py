@@ -132,7 +132,10 @@ def hypothesis_lines(plan: Plan) -> list[str]:
     said = plan.hypotheses()
     if not said:
         return []
-    lines = [_named_in_short(sentence, one, plan) for sentence, one in said.items()]
+    lines = [
+        _named_in_short(sentence, mechanism, plan)
+        for sentence, mechanism in said.items()
+    ]
     return [f"  assumes: {line}" for line in dict.fromkeys(lines)]
 
 

@@ -47,7 +47,11 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
             "the upper end is safe; ask about fewer kinds of releases for a closer one",
         )
     vectors = [mechanism for mechanism, _ in plan.terms if _is_among_several(mechanism)]
-    said = [found.why_apart for found in map(_alternatives, vectors) if found]
+    said = [
+        alternatives.why_apart
+        for alternatives in map(_alternatives, vectors)
+        if alternatives
+    ]
     if any(said):
         return (next(filter(None, said)), "the upper end is safe")
     bounded = [mechanism for mechanism in vectors if mechanism.only_bounded]
@@ -84,10 +88,10 @@ def _reason(plan: Plan, bound: Bound) -> tuple[str, str]:
 
 def _is_among_several(mechanism: Mechanism) -> bool:
     """Whether it is one of several plans that a release of a mechanism amounts to."""
-    found = mechanism.alternatives()
-    if found is None:
+    alternatives = mechanism.alternatives()
+    if alternatives is None:
         return False
-    return len(found.plans) > 1 or not found.all_of_them
+    return len(alternatives.plans) > 1 or not alternatives.all_of_them
 
 
 def _may_change(mechanism: Mechanism) -> bool:

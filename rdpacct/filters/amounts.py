@@ -84,7 +84,7 @@ def added_up(spent: Fraction, asked: Fraction) -> Fraction:
 def written(names: tuple[str, ...], amounts: Amounts, *, down: bool = False) -> str:
     """The amounts to read: exact if they are short, otherwise rounded up, or down."""
     pairs = zip(names, amounts, strict=True)
-    return ", ".join(f"{name} {_short(one, down)}" for name, one in pairs)
+    return ", ".join(f"{name} {_short(amount, down)}" for name, amount in pairs)
 
 
 def _short(amount: Fraction, down: bool) -> str:

@@ -62,13 +62,14 @@ class RenyiCurveFilter(InDivergences, Filter):
         """The caps; an order that has none left from the start has -1, which nothing fits in."""
         limits = self.most()
         return tuple(
-            cap_of(one) if enclosed(one).certainly_above(0) else NONE for one in limits
+            cap_of(limit) if enclosed(limit).certainly_above(0) else NONE
+            for limit in limits
         )
 
     def affords(self, total: Amounts) -> bool:
         """Whether some order has spent at most its cap."""
         pairs = zip(total, self.caps, strict=True)
-        return any(one <= cap for one, cap in pairs)
+        return any(amount <= cap for amount, cap in pairs)
 
     def whole(self) -> Guarantee:
         return approx_behind_orders(*self.budget.parameters().values())

@@ -29,8 +29,8 @@ def read_fields(
     for name, value in state.items():
         if type(value) is not kinds[name]:
             raise refusal(name, value)
-    found: dict[str, Any] = state
-    return found
+    contents: dict[str, Any] = state
+    return contents
 
 
 def _read(text: str) -> Any:
@@ -46,10 +46,10 @@ def _read(text: str) -> Any:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object without repeated names."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    contents = dict(pairs)
+    if len(contents) < len(pairs):
         raise InputError(f"a name stands twice in the state; {SAME}.")
-    return found
+    return contents
 
 
 def check_counts(state: Mapping[str, Any], written_as: str) -> None:
@@ -58,7 +58,9 @@ def check_counts(state: Mapping[str, Any], written_as: str) -> None:
         raise refusal("format", state["format"])
     if state["releases"] < 0:
         raise refusal("releases", state["releases"])
-    named = [isinstance(one, str) and ENTRY.fullmatch(one) for one in state["rests_on"]]
+    named = [
+        isinstance(entry, str) and ENTRY.fullmatch(entry) for entry in state["rests_on"]
+    ]
     if not all(named):
         raise refusal("rests_on", state["rests_on"])
 

@@ -155,12 +155,13 @@ class Filter(Priced):
     def left(self, spent: Amounts) -> Amounts:
         """What is left once so much is spent."""
         return tuple(
-            max(cap - one, 0 * cap) for cap, one in zip(self.caps, spent, strict=True)
+            max(cap - amount, 0 * cap)
+            for cap, amount in zip(self.caps, spent, strict=True)
         )
 
     def affords(self, total: Amounts) -> bool:
         """Whether so much may be spent."""
-        return all(one <= cap for one, cap in zip(total, self.caps, strict=True))
+        return all(amount <= cap for amount, cap in zip(total, self.caps, strict=True))
 
     def all_within(self) -> bool:
         """Whether what is spent is within the budget, for every record."""
@@ -192,7 +193,8 @@ class Filter(Priced):
         """Take back what was reserved and not spent."""
         with self._lock:
             self._spent = tuple(
-                on_grid(one - part) for one, part in zip(self._spent, rest, strict=True)
+                on_grid(amount - part)
+                for amount, part in zip(self._spent, rest, strict=True)
             )
 
     def _sum(self, price: Amounts) -> Amounts | None:

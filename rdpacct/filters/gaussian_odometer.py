@@ -86,8 +86,8 @@ class GaussianOdometer(InSquares, Odometer):
                 for order in self.orders
             ]
             ends.append(bounds)
-        low = min(one.lower for one in ends[0])
-        high = min(one.upper for one in ends[1])
+        low = min(bound.lower for bound in ends[0])
+        high = min(bound.upper for bound in ends[1])
         return low, high
 
     def _grown(self, loss: Fraction, squares: Fraction) -> bool | None:
@@ -118,7 +118,7 @@ class GaussianOdometer(InSquares, Odometer):
             middle = (low + high) / 2
             sizes = [t * (middle - (1 + t) * half) for t in rates]
             top = max(sizes)
-            whole = top + math.log(math.fsum(math.exp(one - top) for one in sizes))
+            whole = top + math.log(math.fsum(math.exp(size - top) for size in sizes))
             low, high = (middle, high) if whole < target else (low, middle)
         return high
 

@@ -173,7 +173,7 @@ def filter_of(budget: Guarantee, *, relation: Relation | str = ADD_OR_REMOVE) ->
         )
     kind = KINDS.get(type(budget))
     if kind is None:
-        known = ", ".join(one.__name__ for one in KINDS)
+        known = ", ".join(guarantee.__name__ for guarantee in KINDS)
         raise InputError(
             f"no theorem of this package gives a filter for {shorten(str(budget), 120)};"
             f" give one of {known}."

@@ -58,7 +58,7 @@ class MenuFilter(Filter):
                 f"the menu is {shorten(repr(menu))}; give a list of 1 to {MOST_ITEMS}"
                 " releases."
             )
-        self.menu = tuple(release_of(self._stated(one)) for one in menu)
+        self.menu = tuple(release_of(self._stated(release)) for release in menu)
         if len(set(self.menu)) < len(self.menu):
             raise InputError("a release stands twice on the menu; give it once.")
         level, share = self._target()
@@ -88,7 +88,7 @@ class MenuFilter(Filter):
 
     def affords(self, total: Amounts) -> bool:
         """Whether so many units may be spent; there are no parts of a unit."""
-        whole = all(one.denominator == 1 for one in total)
+        whole = all(amount.denominator == 1 for amount in total)
         return whole and super().affords(total)
 
     def has_price(self, said: Guarantee) -> bool:  # noqa: ARG002
@@ -117,8 +117,8 @@ class MenuFilter(Filter):
         for mechanism, price in zip(self.menu, self.item_prices, strict=True):
             count = (len(self.gains) - 1) // price
             if count and isinstance(level, Fraction):
-                found = Questions(count * Plan.of(mechanism)).delta(level)
-                least = max(least, Fraction(found.lower))
+                bound = Questions(count * Plan.of(mechanism)).delta(level)
+                least = max(least, Fraction(bound.lower))
         used = self.guarantee().rests_on
         return Bound(least, self.gains[-1], "the best strategy, on a grid", used)
 
@@ -140,6 +140,6 @@ def _gains(
             items = items_of(menu, prices, way)
             table = MenuTable.of(epsilon, delta, items)
             rows = table.largest_gains(items)
-            found = list(takewhile(partial(ge, delta), islice(rows, most + 1)))
-            worst = found if worst is None else list(map(max, worst, found))
+            gains = list(takewhile(partial(ge, delta), islice(rows, most + 1)))
+            worst = gains if worst is None else list(map(max, worst, gains))
     return tuple(worst or ()), frozenset(used)

@@ -39,7 +39,7 @@ def release_of(plan: Plan) -> Mechanism:
 def _losses(mechanism: Mechanism) -> tuple[PrivacyLoss, ...]:
     """The losses that dominate a release; none if it is not known by these."""
     profile = mechanism.profile()
-    losses = [one for one in profile.losses if isinstance(one, PrivacyLoss)]
+    losses = [loss for loss in profile.losses if isinstance(loss, PrivacyLoss)]
     whole = type(profile) in ONE_LAW and len(losses) == len(profile.losses)
     if not whole or mechanism.by_moments or mechanism.only_bounded:
         return ()
@@ -48,7 +48,7 @@ def _losses(mechanism: Mechanism) -> tuple[PrivacyLoss, ...]:
 
 def ways_of(menu: Sequence[Mechanism]) -> int:
     """How many ways round the releases have: two if some of them tell adding from removing."""
-    ways = [len(_losses(one)) for one in menu if one.oriented]
+    ways = [len(_losses(mechanism)) for mechanism in menu if mechanism.oriented]
     return max(ways, default=1)
 
 
@@ -57,14 +57,14 @@ def items_of(
 ) -> list[MenuItem]:
     """The laws of the releases one way round, with their prices."""
     pairs = zip(menu, prices, strict=True)
-    return [MenuItem(price, _laws(one, way)) for one, price in pairs]
+    return [MenuItem(price, _laws(mechanism, way)) for mechanism, price in pairs]
 
 
 def _laws(mechanism: Mechanism, way: int) -> tuple[LawOfLoss, ...]:
     losses = _losses(mechanism)
     if mechanism.oriented:
         losses = (losses[min(way, len(losses) - 1)],)
-    return tuple((one.parts, one.at_infinity) for one in losses)
+    return tuple((loss.parts, loss.at_infinity) for loss in losses)
 
 
 def prices_of(
@@ -76,9 +76,9 @@ def prices_of(
 ) -> tuple[int, ...]:
     """The prices that are given, or else the more units the fewer times a release alone fits."""
     if given is None:
-        counts = [_most_often(one, epsilon, delta, most) for one in menu]
+        counts = [_most_often(mechanism, epsilon, delta, most) for mechanism in menu]
         return tuple(max(1, round(max(counts) / count)) for count in counts)
-    whole = all(type(one) is int and 1 <= one <= most for one in given)
+    whole = all(type(price) is int and 1 <= price <= most for price in given)
     if not whole or len(given) != len(menu):
         raise InputError(
             f"the prices are {shorten(repr(given))}; give one for each release of the"

@@ -98,9 +98,9 @@ class Odometer(Priced):
     def level(self, spent: Amounts) -> Bound:
         """The smallest of the bounds of the loss after so much was spent."""
         with attempt() as used:
-            ends = [enclosed(one) for one in self.levels(spent)]
-        low = min(one.lower for one in ends)
-        high = min(one.upper for one in ends)
+            ends = [enclosed(level) for level in self.levels(spent)]
+        low = min(end.lower for end in ends)
+        high = min(end.upper for end in ends)
         how = f"the smallest of {len(ends)} bounds" if ends[1:] else "one bound"
         return Bound(low, high, how, frozenset(used) | self.theorems)
 
@@ -157,8 +157,8 @@ class RenyiOdometer(InDivergences, Odometer):
     def levels(self, spent: Amounts) -> list[Expr]:
         share = share_of_an_order(self.delta, len(self.orders))
         return [
-            loss_stays_below(one, order - 1, 1, share)
-            for order, one in zip(self.orders, spent, strict=True)
+            loss_stays_below(amount, order - 1, 1, share)
+            for order, amount in zip(self.orders, spent, strict=True)
         ]
 
 

@@ -45,7 +45,8 @@ def written_state(held: Odometer) -> str:
             "orders": list(map(str, held.orders)),
             "relation": str(held.relation),
             "spent": {
-                name: str(one) for name, one in zip(held.names, held.spent, strict=True)
+                name: str(amount)
+                for name, amount in zip(held.names, held.spent, strict=True)
             },
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
@@ -76,7 +77,7 @@ def _made(state: dict[str, Any]) -> Odometer:
     """An odometer of this kind that has not started."""
     relation = Relation.named(state["relation"])
     orders = state["orders"]
-    if not all(isinstance(one, str) for one in orders):
+    if not all(isinstance(order, str) for order in orders):
         raise refusal("orders", orders)
     if state["kind"] == "PureOdometer":
         return PureOdometer(relation=relation)

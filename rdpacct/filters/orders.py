@@ -20,13 +20,13 @@ def read_orders(given: Number | Sequence[Number]) -> tuple[Expr, ...]:
         raise InputError(
             f"{len(listed)} orders are given; give 1 to {MOST_ORDERS} orders above 1."
         )
-    orders = [rational(one, "an order") for one in listed]
+    orders = [rational(order, "an order") for order in listed]
     if min(orders) <= 1 or len(set(orders)) < len(orders):
         raise InputError(
             f"the orders are {shorten(', '.join(map(decimal_text, orders)))}; give"
             " different orders above 1."
         )
-    if any(max(one.numerator, one.denominator) > LARGEST for one in orders):
+    if any(max(order.numerator, order.denominator) > LARGEST for order in orders):
         raise InputError(
             "an order has a numerator or a denominator above 2**1100; give a shorter"
             " number."

@@ -98,8 +98,8 @@ class Priced:
             for mechanism, count in plan.terms:
                 once = self._once(mechanism)
                 total = tuple(
-                    added_up(sum_, count * one)
-                    for sum_, one in zip(total, once, strict=True)
+                    added_up(sum_, count * amount)
+                    for sum_, amount in zip(total, once, strict=True)
                 )
         with self._lock:
             self.theorems |= frozenset(used) | plan.rests_on
@@ -111,7 +111,9 @@ class Priced:
         if said is None or not self.has_price(said):
             return self.prices(mechanism)
         record(said.rests_on)
-        return tuple(price_of(enclosed(one), str(said)) for one in self.limits(said))
+        return tuple(
+            price_of(enclosed(limit), str(said)) for limit in self.limits(said)
+        )
 
     def _stated(self, release: Release) -> Plan:
         """The plan of a release, whose numbers are stated for the relation of this account."""

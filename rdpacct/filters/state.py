@@ -88,9 +88,13 @@ def read_state(kind: type[F], text: str) -> F:
 
 def _sentences(given: list[Any]) -> tuple[str, ...]:
     """What releases take for granted, each once and in one line."""
-    for one in given:
-        if not isinstance(one, str) or not one.isprintable() or len(one) > LONGEST:
-            raise refusal("assumptions", one)
+    for sentence in given:
+        if (
+            not isinstance(sentence, str)
+            or not sentence.isprintable()
+            or len(sentence) > LONGEST
+        ):
+            raise refusal("assumptions", sentence)
     return tuple(dict.fromkeys(given))
 
 
@@ -104,7 +108,7 @@ def _made(state: dict[str, Any]) -> Filter:
         return filter_of(budget, relation=relation)
     orders = state["orders"]
     if not isinstance(budget, ApproxDP) or not all(
-        isinstance(one, str) for one in orders
+        isinstance(order, str) for order in orders
     ):
         raise refusal("orders", orders)
     held = RenyiCurveFilter(
@@ -138,4 +142,4 @@ def _for_menu(
 def _texts(held: Filter, amounts: Amounts) -> dict[str, str]:
     """Amounts by what they are of."""
     pairs = zip(held.names, amounts, strict=True)
-    return {name: str(one) for name, one in pairs}
+    return {name: str(amount) for name, amount in pairs}

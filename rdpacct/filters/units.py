@@ -92,7 +92,7 @@ class InDivergences(Priced):
         if type(said) is not RenyiDP:
             return False
         known = enclosed(said.alpha).lower
-        return all(enclosed(one).certainly_at_most(known) for one in self.orders)
+        return all(enclosed(order).certainly_at_most(known) for order in self.orders)
 
     def limits(self, said: Guarantee) -> tuple[Expr, ...]:
         promise = cast(RenyiDP, said)

@@ -39,7 +39,7 @@ class Axiom:
 
 def are_declared(fact: Fact, axioms: Iterable[Axiom]) -> None:
     """Refuse a fact that rests on an axiom, or on a form of one, that is not among these."""
-    known = frozenset[Believed]().union(*(one.believed for one in axioms))
+    known = frozenset[Believed]().union(*(axiom.believed for axiom in axioms))
     for believed in fact.axioms:
         if believed not in known:
             raise Refused(

@@ -77,14 +77,16 @@ class Claim:
         """The variables, in alphabetical order."""
         return tuple(
             sorted(
-                self.conclusion.symbols().union(*(one.symbols() for one in self.given))
+                self.conclusion.symbols().union(
+                    *(assumption.symbols() for assumption in self.given)
+                )
             )
         )
 
     def fails_at(self, point: Point) -> bool:
         """The point certainly satisfies the assumptions and certainly breaks the conclusion."""
         return (
-            all(one.at(point) is True for one in self.given)
+            all(assumption.at(point) is True for assumption in self.given)
             and self.conclusion.at(point) is False
         )
 
@@ -96,12 +98,12 @@ class Claim:
         """
         claim = self
         values = dict[str, Expr]()
-        while (found := claim._equation()) is not None:
-            index, name, image = found
+        while (equation := claim._equation()) is not None:
+            index, name, image = equation
             kept = [*claim.given[:index], *claim.given[index + 1 :], claim.conclusion]
-            sides = [side for one in kept for side in (one.left, one.right)] + list(
-                values.values()
-            )
+            sides = [
+                side for relation in kept for side in (relation.left, relation.right)
+            ] + list(values.values())
             size = sum(
                 _size(side) + _occurrences(side, name) * _size(image) for side in sides
             )
@@ -119,10 +121,13 @@ class Claim:
         """An assumption that gives the value of a variable: its number, the variable and the
         value.
         """
-        for index, one in enumerate(self.given):
-            for here, image in ((one.left, one.right), (one.right, one.left)):
+        for index, assumption in enumerate(self.given):
+            for here, image in (
+                (assumption.left, assumption.right),
+                (assumption.right, assumption.left),
+            ):
                 if (
-                    one.sign == "=="
+                    assumption.sign == "=="
                     and isinstance(here, Symbol)
                     and here.name not in image.symbols()
                 ):
@@ -131,11 +136,11 @@ class Claim:
 
     def excluded(self) -> tuple[str, ...]:
         """The conditions under which the sides are defined, where they are not plain."""
-        found: dict[str, None] = {}
+        conditions: dict[str, None] = {}
         for side in (self.conclusion.left, self.conclusion.right):
             for condition in _conditions(side):
-                found[condition] = None
-        return tuple(found)
+                conditions[condition] = None
+        return tuple(conditions)
 
     def __str__(self) -> str:
         return (
@@ -256,14 +261,16 @@ def _conditions(expr: Expr) -> list[str]:
     """Where a formula is defined: arguments of logarithms and roots, denominators, bases of real
     powers.
     """
-    found = [condition for part in expr.parts() for condition in _conditions(part)]
+    conditions = [condition for part in expr.parts() for condition in _conditions(part)]
     if isinstance(expr, Apply) and expr.function in ("log", "sqrt") and expr.symbols():
-        found.append(f"{expr.arguments[0]} {'>' if expr.function == 'log' else '>='} 0")
+        conditions.append(
+            f"{expr.arguments[0]} {'>' if expr.function == 'log' else '>='} 0"
+        )
     if isinstance(expr, Power) and expr.symbols():
         sign = ">" if expr.exponent.symbols() else _demanded(expr.exponent)
         if sign:
-            found.append(f"{expr.base} {sign} 0")
-    return [condition for condition in found if not condition.startswith("exp(")]
+            conditions.append(f"{expr.base} {sign} 0")
+    return [condition for condition in conditions if not condition.startswith("exp(")]
 
 
 def _demanded(exponent: Expr) -> str:

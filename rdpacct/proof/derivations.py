@@ -63,7 +63,9 @@ class Writer:
             if id(last) in self._facts:
                 waiting.pop()
                 continue
-            missing = [one for one in _facts_in(last) if id(one) not in self._facts]
+            missing = [
+                premise for premise in _facts_in(last) if id(premise) not in self._facts
+            ]
             if missing:
                 waiting += missing
                 continue
@@ -74,7 +76,9 @@ class Writer:
     def _of_fact(self, fact: Fact) -> Line:
         if fact.call is None:
             raise Refused(f"it is not known how {fact} was made.")
-        values = {name: self.value(one) for name, one in fact.call.kwargs.items()}
+        values = {
+            name: self.value(argument) for name, argument in fact.call.kwargs.items()
+        }
         return ["fact", fact.call.rule, list(map(self.value, fact.call.args)), values]
 
     def _add_fact(self, line: Line) -> int:
@@ -153,20 +157,20 @@ class Writer:
 
 def _facts_in(fact: Fact) -> list[Fact]:
     """The facts that the call of a fact was given."""
-    found = list[Fact]()
+    facts = list[Fact]()
 
     def walk(value: Any) -> None:
         if isinstance(value, Fact):
-            found.append(value)
+            facts.append(value)
         elif isinstance(value, tuple | list):
-            for one in value:
-                walk(one)
+            for part in value:
+                walk(part)
         elif isinstance(value, Mapping):
-            for key, one in value.items():
+            for key, part in value.items():
                 walk(key)
-                walk(one)
+                walk(part)
 
     if fact.call is not None:
         walk(fact.call.args)
         walk(tuple(fact.call.kwargs.values()))
-    return found
+    return facts

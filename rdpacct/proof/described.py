@@ -27,9 +27,9 @@ def laws_in(statement: Statement) -> list[str]:
     """
     said = [statement.claim]
     for assumed in statement.assuming.values():
-        said += [one.relation for one in assumed.hypotheses]
-    found = {law for one in said for law in laws_of(one)}
-    return sorted(set(map(described, found)))
+        said += [hypothesis.relation for hypothesis in assumed.hypotheses]
+    laws = {law for relation in said for law in laws_of(relation)}
+    return sorted(set(map(described, laws)))
 
 
 def described(law: Law) -> str:

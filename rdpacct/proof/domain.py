@@ -67,19 +67,19 @@ class Range:
 
 def ranges(claim: Claim) -> dict[str, Range]:
     """For each variable, what the assumptions that compare it with a number leave of the line."""
-    found = {name: Range() for name in claim.variables()}
-    for one in claim.given:
-        for name, sign, value in _limits(one):
-            found[name] = _cut(found[name], sign, value.bound())
-    return found
+    remaining = {name: Range() for name in claim.variables()}
+    for assumption in claim.given:
+        for name, sign, value in _limits(assumption):
+            remaining[name] = _cut(remaining[name], sign, value.bound())
+    return remaining
 
 
-def _limits(one: Comparison) -> list[tuple[str, str, Expr]]:
+def _limits(assumption: Comparison) -> list[tuple[str, str, Expr]]:
     """The assumption as limits of single variables, if it is one."""
-    if isinstance(one.left, Symbol) and not one.right.symbols():
-        return [(one.left.name, one.sign, one.right)]
-    if isinstance(one.right, Symbol) and not one.left.symbols():
-        return [(one.right.name, _MIRROR[one.sign], one.left)]
+    if isinstance(assumption.left, Symbol) and not assumption.right.symbols():
+        return [(assumption.left.name, assumption.sign, assumption.right)]
+    if isinstance(assumption.right, Symbol) and not assumption.left.symbols():
+        return [(assumption.right.name, _MIRROR[assumption.sign], assumption.left)]
     return []
 
 

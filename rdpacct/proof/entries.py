@@ -40,7 +40,7 @@ def nearest(name: str) -> list[str]:
     """The ids that are most like a name that is none: in whole, or in their last part."""
     known = ids()
     wanted = name[:100].replace("_", "-")
-    by_end = {one.split("/")[-1]: one for one in known}
+    by_end = {entry_id.split("/")[-1]: entry_id for entry_id in known}
     close = get_close_matches(wanted, known, n=2, cutoff=0.8)
     ends = get_close_matches(wanted.split("/")[-1], by_end, n=2, cutoff=0.75)
     return list(dict.fromkeys([*close, *(by_end[end] for end in ends)]))[:2]
@@ -105,15 +105,15 @@ def assembled(loaded: ModuleType) -> Theorem:
         return stated
     entry: Theorem = loaded.THEOREM
     proofs = _proofs(loaded)
-    unstated = set(proofs) - {one.name for one in (*entry.parts, *entry.sharp)}
+    unstated = set(proofs) - {part.name for part in (*entry.parts, *entry.sharp)}
     if unstated:
         raise InputError(
             f"{loaded.__name__} proves {min(unstated)!r}, which it does not state."
         )
     entry = replace(
         entry,
-        parts=tuple(_proved(one, proofs) for one in entry.parts),
-        sharp=tuple(_proved(one, proofs) for one in entry.sharp),
+        parts=tuple(_proved(part, proofs) for part in entry.parts),
+        sharp=tuple(_proved(part, proofs) for part in entry.sharp),
         falsehoods=entry.falsehoods or getattr(loaded, "FALSEHOODS", ()),
     )
     vars(loaded)["THEOREM"] = entry

@@ -50,13 +50,13 @@ class Known:
     @cached_property
     def laws(self) -> list[tuple[Law, Fact]]:
         """The laws of which a fact speaks without the condition that there is such a law."""
-        found = dict[tuple[Law, tuple[Condition, ...]], Fact]()
+        facts_by_law = dict[tuple[Law, tuple[Condition, ...]], Fact]()
         for top in self.within:
             for fact in filter(_is_plain, top.all_parents()):
                 for law in laws_of(fact.statement):
                     if type(law) is not Law and Exists(law) not in fact.domain:
-                        found.setdefault((law, fact.domain), fact)
-        return [(law, fact) for (law, _), fact in found.items()]
+                        facts_by_law.setdefault((law, fact.domain), fact)
+        return [(law, fact) for (law, _), fact in facts_by_law.items()]
 
 
 def _is_plain(fact: Fact) -> bool:
@@ -119,27 +119,27 @@ class World:
     ) -> Expr:
         if name in self._standing:
             return self._standing[name]
-        one = self.instance.unknown.get(name)
-        if one is None or one.recursive:
+        unknown = self.instance.unknown.get(name)
+        if unknown is None or unknown.recursive:
             raise Refused(f"the instance does not say what {name} is.")
-        if one.formula is not None:
-            if len(one.of) != len(arguments):
+        if unknown.formula is not None:
+            if len(unknown.of) != len(arguments):
                 raise Refused(f"{name} has another number of arguments.")
-            values = {**self.values, **dict(zip(one.of, arguments, strict=True))}
-            if one.formula.symbols() - values.keys():
+            values = {**self.values, **dict(zip(unknown.of, arguments, strict=True))}
+            if unknown.formula.symbols() - values.keys():
                 raise Refused(f"{name} speaks of something that has no value.")
-            return self.formula(one.formula, values, domain)
-        for point, value in one.points:
+            return self.formula(unknown.formula, values, domain)
+        for point, value in unknown.points:
             if len(point) == len(arguments) and all(
                 self._same(*pair) for pair in zip(point, arguments, strict=True)
             ):
                 return self.formula(value, self.values)
-        if one.compares and len(arguments) == 2:
+        if unknown.compares and len(arguments) == 2:
             return formula(int(self._is_reached(*arguments, domain)))
-        if one.steps and len(arguments) == len(one.of):
+        if unknown.steps and len(arguments) == len(unknown.of):
             *others, last = arguments
-            values = {**self.values, **dict(zip(one.of, others, strict=False))}
-            return self.formula(self._step(one.steps, last, domain), values)
+            values = {**self.values, **dict(zip(unknown.of, others, strict=False))}
+            return self.formula(self._step(unknown.steps, last, domain), values)
         raise Refused(
             f"the instance does not say what {name}({', '.join(map(str, arguments))})"
             " is."
@@ -152,13 +152,13 @@ class World:
         domain: tuple[Condition, ...],
     ) -> Expr:
         """The value of the last step that starts at or below the argument, as it is written."""
-        found = rises[0][1]
+        last_value = rises[0][1]
         for start, value in rises[1:]:
             if start is None:
                 raise Refused("only the first step starts at minus infinity.")
             if self._is_reached(start, argument, domain):
-                found = value
-        return found
+                last_value = value
+        return last_value
 
     def _is_reached(
         self, start: Expr, argument: Expr, domain: tuple[Condition, ...]
@@ -166,24 +166,32 @@ class World:
         """Whether the start is at most the argument; if they have symbols the domain says so."""
         if not argument.symbols() and not start.symbols():
             return self.is_true(at_most(start, argument))
-        for one in domain:
-            if one == at_most(start, argument):
+        for condition in domain:
+            if condition == at_most(start, argument):
                 return True
-            if one == below(argument, start):
+            if condition == below(argument, start):
                 return False
-            past = None if start.symbols() else self._is_past(start, argument, one)
+            past = (
+                None if start.symbols() else self._is_past(start, argument, condition)
+            )
             if past is not None:
                 return past
         raise Refused(f"it is not known whether {start} is at most {argument}.")
 
-    def _is_past(self, start: Expr, argument: Expr, one: Condition) -> bool | None:
+    def _is_past(
+        self, start: Expr, argument: Expr, condition: Condition
+    ) -> bool | None:
         """Whether the start is at most the argument, if one bound on the argument says so."""
-        if not isinstance(one, Comparison):
+        if not isinstance(condition, Comparison):
             return None
-        if one.right == argument and not one.left.symbols():
-            return True if self.is_true(at_most(start, one.left)) else None
-        if one.left == argument and one.sign == "<" and not one.right.symbols():
-            return False if self.is_true(at_most(one.right, start)) else None
+        if condition.right == argument and not condition.left.symbols():
+            return True if self.is_true(at_most(start, condition.left)) else None
+        if (
+            condition.left == argument
+            and condition.sign == "<"
+            and not condition.right.symbols()
+        ):
+            return False if self.is_true(at_most(condition.right, start)) else None
         return None
 
     @cached_property
@@ -252,9 +260,9 @@ class World:
             tuple(sorted((n, point[n]) for n in law.parameters() if n in point)),
         )
         if key not in self._places:
-            found = all_places(self, law, point)
-            self._is_law(law, found, point)
-            self._places[key] = found
+            places = all_places(self, law, point)
+            self._is_law(law, places, point)
+            self._places[key] = places
         return self._places[key]
 
     def _is_law(self, law: Law, places: list[Place], point: Point) -> None:
@@ -262,61 +270,63 @@ class World:
         for place, mass in places:
             self.decide(at_most(0, mass))
             if self._is_possible(mass):
-                for one in law.support:
-                    self.relation(one, {**point, **place})
+                for limit in law.support:
+                    self.relation(limit, {**point, **place})
         self.decide(equal(sum((mass for _, mass in places), formula(0)), 1))
 
     def likely(self, law: Law, point: Point) -> list[Place]:
         """The places of a finite law that have a positive probability."""
-        return [one for one in self.places(law, point) if self._is_possible(one[1])]
+        return [
+            place for place in self.places(law, point) if self._is_possible(place[1])
+        ]
 
     # Relations
 
     def relation(
-        self, one: Comparison, point: Point, domain: tuple[Condition, ...] = ()
+        self, relation: Comparison, point: Point, domain: tuple[Condition, ...] = ()
     ) -> None:
         """Refuse a relation that is not seen to hold in this instance."""
-        here = self.relation_in(one, point, domain)
+        here = self.relation_in(relation, point, domain)
         self.decide(here, domain)
 
     def relation_in(
-        self, one: Comparison, point: Point, domain: tuple[Condition, ...] = ()
+        self, relation: Comparison, point: Point, domain: tuple[Condition, ...] = ()
     ) -> Comparison:
         """The relation as it reads in this instance."""
-        left = self.formula(one.left, point, domain)
-        right = self.formula(one.right, point, domain)
-        return Comparison(left, one.sign, right)
+        left = self.formula(relation.left, point, domain)
+        right = self.formula(relation.right, point, domain)
+        return Comparison(left, relation.sign, right)
 
-    def decide(self, one: Comparison, domain: tuple[Condition, ...] = ()) -> None:
+    def decide(self, relation: Comparison, domain: tuple[Condition, ...] = ()) -> None:
         """Refuse a relation between real formulas that is not seen to hold on the domain."""
-        if not is_pure(one):
-            self._is_known(one, domain)
+        if not is_pure(relation):
+            self._is_known(relation, domain)
             return
-        if not one.symbols():
-            found = one.at({})
-            if found is False:
-                raise Refused(f"{one} is false in the instance.")
-            if found is True:
+        if not relation.symbols():
+            holds = relation.at({})
+            if holds is False:
+                raise Refused(f"{relation} is false in the instance.")
+            if holds is True:
                 return
-        if not self._is_said(one, domain):
-            establish(one, domain)
+        if not self._is_said(relation, domain):
+            establish(relation, domain)
 
-    def _is_said(self, one: Comparison, domain: tuple[Condition, ...]) -> bool:
+    def _is_said(self, relation: Comparison, domain: tuple[Condition, ...]) -> bool:
         """A fact that the author gives says just that, wherever the domain is."""
         return any(
-            fact.statement == one and all(c in domain for c in fact.domain)
+            fact.statement == relation and all(c in domain for c in fact.domain)
             for fact in self.known.relations
         )
 
-    def is_true(self, one: Comparison) -> bool:
+    def is_true(self, relation: Comparison) -> bool:
         """Whether a relation between numbers holds; refused if that is not decided."""
-        if one.symbols() or not is_pure(one):
-            raise Refused(f"{one} is not about numbers.")
-        found = one.at({})
-        if found is None:
-            establish(one, ())
+        if relation.symbols() or not is_pure(relation):
+            raise Refused(f"{relation} is not about numbers.")
+        holds = relation.at({})
+        if holds is None:
+            establish(relation, ())
             return True
-        return found
+        return holds
 
     def _same(self, one: Expr, other: Expr | None) -> bool:
         if other is None:
@@ -326,21 +336,21 @@ class World:
     def _is_possible(self, mass: Expr) -> bool:
         return not self.is_true(equal(mass, 0))
 
-    def _is_known(self, one: Comparison, domain: tuple[Condition, ...]) -> None:
+    def _is_known(self, relation: Comparison, domain: tuple[Condition, ...]) -> None:
         """A fact says it: the same relation at the values of the instance, on a domain that holds
         here.
         """
         for fact in self.known.relations:
             if not isinstance(fact.statement, Comparison):
                 continue
-            here = {n: v for n, v in self.values.items() if n not in one.symbols()}
+            here = {n: v for n, v in self.values.items() if n not in relation.symbols()}
             try:
                 said = self.relation_in(fact.relation, here, domain)
             except Refused:
                 continue
-            if implies(said, one) and self._is_inside(fact, domain, here):
+            if implies(said, relation) and self._is_inside(fact, domain, here):
                 return
-        raise Refused(f"no sum and no fact says that {one}.")
+        raise Refused(f"no sum and no fact says that {relation}.")
 
     def _is_inside(
         self, fact: Fact, domain: tuple[Condition, ...], point: Point
@@ -349,16 +359,16 @@ class World:
         domain.
         """
         try:
-            for one in fact.domain:
-                if one not in domain:
-                    self.condition(one, domain, point)
+            for condition in fact.domain:
+                if condition not in domain:
+                    self.condition(condition, domain, point)
         except Refused:
             return False
         return True
 
     def condition(
         self,
-        one: Condition,
+        condition: Condition,
         domain: tuple[Condition, ...] = (),
         point: Point | None = None,
     ) -> None:
@@ -366,14 +376,14 @@ class World:
         given.
         """
         here = self.values if point is None else point
-        if isinstance(one, Comparison):
-            self.relation(one, here, domain)
-        elif isinstance(one, Exists):
-            self.exists(one.law, here)
-        elif isinstance(one, On):
-            raise Refused(f"it is not known that the point is {one}.")
+        if isinstance(condition, Comparison):
+            self.relation(condition, here, domain)
+        elif isinstance(condition, Exists):
+            self.exists(condition.law, here)
+        elif isinstance(condition, On):
+            raise Refused(f"it is not known that the point is {condition}.")
         else:
-            _is_whole(one, here)
+            _is_whole(condition, here)
 
     # Existence
 
@@ -402,8 +412,8 @@ class World:
         values = dict(zip(law.variables, image.values, strict=True))
         for piece in image.base.pieces:
             domain = piece.where(image.base.variables[0])
-            for one in law.support:
-                self.relation(one, {**point, **values}, domain)
+            for limit in law.support:
+                self.relation(limit, {**point, **values}, domain)
             for value in image.values:
                 self.formula(value, {}, domain)
 
@@ -425,15 +435,17 @@ class World:
         raise Refused(f"it is not shown that {law.name} is a law in the instance.")
 
 
-def _is_whole(one: Whole, point: Point) -> None:
+def _is_whole(condition: Whole, point: Point) -> None:
     """Refuse a value that is no whole number from the start on."""
-    value = point.get(one.name)
+    value = point.get(condition.name)
     if (
         not isinstance(value, Rational)
         or value.value.denominator != 1
-        or value.value < one.start
+        or value.value < condition.start
     ):
-        raise Refused(f"{one.name} is {value}, no whole number from {one.start} on.")
+        raise Refused(
+            f"{condition.name} is {value}, no whole number from {condition.start} on."
+        )
 
 
 def _relevant(law: Law, point: Point) -> dict[str, Expr]:
@@ -464,10 +476,10 @@ def implies(said: Comparison, wanted: Comparison) -> bool:
     return gap == other or (said.sign == "==" and -gap == other)
 
 
-def opposite(one: Comparison) -> tuple[Comparison, ...]:
+def opposite(relation: Comparison) -> tuple[Comparison, ...]:
     """The relations of which each contradicts this one."""
-    if one.sign == "<":
-        return (at_most(one.right, one.left),)
-    if one.sign == "<=":
-        return (below(one.right, one.left),)
-    return below(one.left, one.right), below(one.right, one.left)
+    if relation.sign == "<":
+        return (at_most(relation.right, relation.left),)
+    if relation.sign == "<=":
+        return (below(relation.right, relation.left),)
+    return below(relation.left, relation.right), below(relation.right, relation.left)

@@ -122,20 +122,20 @@ def _weights(world: World, law: Draw, point: Point) -> tuple[tuple[Expr, Expr], 
 
 
 def _indicator(world: World, law: Event, point: Point, place: Point) -> Expr:
-    one = world.relation_in(law.happens, {**point, **place})
-    return formula(int(world.is_true(one)))
+    relation = world.relation_in(law.happens, {**point, **place})
+    return formula(int(world.is_true(relation)))
 
 
 def _rows(world: World, law: Law, rows: tuple[Row, ...], point: Point) -> list[Place]:
-    found = list[Place]()
+    places = list[Place]()
     for values, mass in rows:
         if len(values) != len(law.variables):
             raise Refused(f"a row of {law.name} has another length.")
         moved = [world.formula(value, point) for value in (*values, mass)]
         if any(value.symbols() for value in moved):
             raise Refused(f"a row of {law.name} is not of numbers.")
-        found.append((dict(zip(law.variables, moved[:-1], strict=True)), moved[-1]))
-    return found
+        places.append((dict(zip(law.variables, moved[:-1], strict=True)), moved[-1]))
+    return places
 
 
 def _exchangeable(world: World, law: Exchangeable, point: Point) -> list[Place]:
@@ -152,12 +152,12 @@ def _exchangeable(world: World, law: Exchangeable, point: Point) -> list[Place]:
         for order in permutations(values[:n]):
             other = joint.get((*order, *values[n:]), formula(0))
             world.decide(equal(mass, other))
-    found = list[Place]()
+    places = list[Place]()
     for values, mass in joint.items():
         last, total = _two(world, law, values[:n], point)
         named = zip(law.variables, (last, total, *values[n:]), strict=True)
-        found.append((dict(named), mass))
-    return found
+        places.append((dict(named), mass))
+    return places
 
 
 def _joint(world: World, law: Law, length: int) -> dict[tuple[Expr, ...], Expr]:
@@ -179,14 +179,14 @@ def _two(
     if isinstance(law, Ranked):
         rank = world.formula(law.rank, point)
         values = tuple(
-            formula(int(world.is_true(at_most(rank, _below(world, one, values)))))
-            for one in values
+            formula(int(world.is_true(at_most(rank, _below(world, value, values)))))
+            for value in values
         )
     return values[-1], sum(values, formula(0))
 
 
-def _below(world: World, one: Expr, values: tuple[Expr, ...]) -> int:
-    return sum(world.is_true(below(other, one)) for other in values)
+def _below(world: World, value: Expr, values: tuple[Expr, ...]) -> int:
+    return sum(world.is_true(below(other, value)) for other in values)
 
 
 # Sequences
@@ -196,7 +196,7 @@ def _chain(world: World, law: Chain, point: Point) -> list[Place]:
     """The past after so many steps, and what is new, independently of it."""
     index = world.formula(law.index, point)
     steps = max(0, int(index.value // 1)) if isinstance(index, Rational) else 0
-    start = [world.formula(one, point) for one in law.start]
+    start = [world.formula(value, point) for value in law.start]
     pasts: list[Place] = [(dict(zip(law.past, start, strict=True)), formula(1))]
     new = world.places(new_law(law), point)
     for _ in range(steps):
@@ -215,10 +215,10 @@ def _chain(world: World, law: Chain, point: Point) -> list[Place]:
 def _stays(world: World, law: Chain, point: Point) -> bool:
     """Nothing that is new moves the past from its start: it is the same at every number."""
     start = {
-        name: world.formula(one, point)
-        for name, one in zip(law.past, law.start, strict=True)
+        name: world.formula(value, point)
+        for name, value in zip(law.past, law.start, strict=True)
     }
-    if any(one.symbols() for one in start.values()):
+    if any(value.symbols() for value in start.values()):
         return False
     return all(
         _taken_in(world, law, {**point, **start, **place}) == start
@@ -227,7 +227,7 @@ def _stays(world: World, law: Chain, point: Point) -> bool:
 
 
 def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:
-    updated = [world.formula(one, point) for one in law.update]
+    updated = [world.formula(new_value, point) for new_value in law.update]
     return dict(zip(law.past, updated, strict=True))
 
 
@@ -237,23 +237,23 @@ def _stays_inside(world: World, law: Chain, fixed: Point) -> None:
     """
     drawn = new_law(law).variables
     beside = {name: formula(0) for name in law.new if name not in drawn}
-    here = tuple(world.relation_in(one, {**fixed, **beside}) for one in law.support)
+    here = tuple(world.relation_in(limit, {**fixed, **beside}) for limit in law.support)
     start = {
-        name: world.formula(one, fixed)
-        for name, one in zip(law.past, law.start, strict=True)
+        name: world.formula(value, fixed)
+        for name, value in zip(law.past, law.start, strict=True)
     }
     update = {
-        name: world.formula(one, {**fixed, **beside}, here)
-        for name, one in zip(law.past, law.update, strict=True)
+        name: world.formula(new_value, {**fixed, **beside}, here)
+        for name, new_value in zip(law.past, law.update, strict=True)
     }
-    own = [world.relation_in(one, fixed) for one in new_law(law).support]
-    for one in here:
-        if one in own:
+    own = [world.relation_in(limit, fixed) for limit in new_law(law).support]
+    for relation in here:
+        if relation in own:
             continue
-        if one.symbols() & set(drawn):
-            raise Refused(f"it is not seen that {law.name} stays where {one}.")
-        world.decide(replaced(one, start))
-        world.decide(replaced(one, update), here)
+        if relation.symbols() & set(drawn):
+            raise Refused(f"it is not seen that {law.name} stays where {relation}.")
+        world.decide(replaced(relation, start))
+        world.decide(replaced(relation, update), here)
 
 
 def is_sequence(world: World, law: Chain, point: Point) -> None:
@@ -262,13 +262,13 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     """
     new = new_law(law)
     world.exists(new, point)
-    fixed = {name: one for name, one in point.items() if name not in law.variables}
-    for one in law.start:
-        if world.formula(one, fixed).symbols():
+    fixed = {name: value for name, value in point.items() if name not in law.variables}
+    for first_value in law.start:
+        if world.formula(first_value, fixed).symbols():
             raise Refused(f"the start of {law.name} is no number.")
     if not law.support:
-        for one in law.update:
-            world.formula(one, fixed)
+        for updated in law.update:
+            world.formula(updated, fixed)
         return
     if not world.is_finite(new, point):
         _stays_inside(world, law, fixed)
@@ -276,7 +276,10 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     places = [place for place, _ in world.likely(new, point)]
     world.places(replace(law, index=formula(0)), point)
     for place in places:
-        here = tuple(world.relation_in(one, {**fixed, **place}) for one in law.support)
+        here = tuple(
+            world.relation_in(constraint, {**fixed, **place})
+            for constraint in law.support
+        )
         update = {
             name: world.formula(new_value, {**fixed, **place}, here)
             for name, new_value in zip(law.past, law.update, strict=True)

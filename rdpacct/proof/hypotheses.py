@@ -43,26 +43,26 @@ def holds(world: World, hypothesis: Hypothesis) -> None:
 def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     """Whether the hypothesis speaks of the point; refused if it does, and does not hold."""
     domain = list[Condition]()
-    for one in hypothesis.domain:
-        if isinstance(one, Exists):
-            world.exists(one.law, point)
+    for condition in hypothesis.domain:
+        if isinstance(condition, Exists):
+            world.exists(condition.law, point)
             continue
-        if isinstance(one, On):
-            domain += _support(world, one.law, point)
+        if isinstance(condition, On):
+            domain += _support(world, condition.law, point)
             continue
-        if isinstance(one, Whole):
-            if one.name not in point:
-                domain.append(one)
-            elif not _is_whole(point[one.name], one.start):
+        if isinstance(condition, Whole):
+            if condition.name not in point:
+                domain.append(condition)
+            elif not _is_whole(point[condition.name], condition.start):
                 return False
             continue
-        here = world.relation_in(one, point, tuple(domain))
+        here = world.relation_in(condition, point, tuple(domain))
         if here.symbols():
             domain.append(here)
         elif not world.is_true(here):
             return False
     for case in _cases(world, hypothesis.relation, point):
-        if any(_excludes(one, other) for one in domain for other in case):
+        if any(_excludes(limit, other) for limit in domain for other in case):
             continue
         world.relation(hypothesis.relation, point, (*domain, *case))
     return True
@@ -70,8 +70,8 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
 
 def _support(world: World, law: Law, point: Point) -> list[Comparison]:
     """What holds of the variables of a law that is not gone through."""
-    here = [world.relation_in(one, point) for one in law.support]
-    return [one for one in here if one.symbols()]
+    here = [world.relation_in(limit, point) for limit in law.support]
+    return [relation for relation in here if relation.symbols()]
 
 
 def _is_whole(value: Expr, start: int) -> bool:
@@ -101,7 +101,9 @@ def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[P
     """Each place of the finite laws on which the hypothesis holds almost surely; the variables of
     others stay bound.
     """
-    laws = [one.law for one in hypothesis.domain if isinstance(one, On)]
+    laws = [
+        condition.law for condition in hypothesis.domain if isinstance(condition, On)
+    ]
     laws = [law for law in laws if not any(_extends(other, law) for other in laws)]
     laws = [
         new_law(law)
@@ -126,19 +128,19 @@ def _ranges(
     world: World, hypothesis: Hypothesis, point: Point
 ) -> Iterator[tuple[str, int, int]]:
     """The bound whole numbers that have a largest value: name, first and last."""
-    for one in hypothesis.domain:
-        if isinstance(one, Whole) and one.name in hypothesis.every:
-            last = _last(world, hypothesis, one.name, point)
+    for condition in hypothesis.domain:
+        if isinstance(condition, Whole) and condition.name in hypothesis.every:
+            last = _last(world, hypothesis, condition.name, point)
             if last is not None:
-                if last - one.start > MOST:
-                    raise Refused(f"{one.name} has too many values.")
-                yield one.name, one.start, last
+                if last - condition.start > MOST:
+                    raise Refused(f"{condition.name} has too many values.")
+                yield condition.name, condition.start, last
 
 
 def _last(world: World, hypothesis: Hypothesis, name: str, point: Point) -> int | None:
-    for one in hypothesis.domain:
-        if isinstance(one, Comparison) and one.left == Symbol(name):
-            end = world.formula(one.right, point)
+    for condition in hypothesis.domain:
+        if isinstance(condition, Comparison) and condition.left == Symbol(name):
+            end = world.formula(condition.right, point)
             if isinstance(end, Rational):
                 return int(end.value // 1)
     return None
@@ -147,10 +149,12 @@ def _last(world: World, hypothesis: Hypothesis, name: str, point: Point) -> int 
 # Steps
 
 
-def _cases(world: World, one: Comparison, point: Point) -> list[tuple[Comparison, ...]]:
+def _cases(
+    world: World, comparison: Comparison, point: Point
+) -> list[tuple[Comparison, ...]]:
     """The pieces of the values that bound symbols take, by the steps of what depends on them."""
     cuts = dict[Expr, dict[Expr, None]]()
-    for quantity in (*quantities(one.left), *quantities(one.right)):
+    for quantity in (*quantities(comparison.left), *quantities(comparison.right)):
         described = world.instance.unknown.get(quantity.name)
         if described is None or not (described.steps or described.compares):
             continue
@@ -183,10 +187,10 @@ def _excludes(one: Condition, other: Comparison) -> bool:
 
 def _pieces(argument: Expr, starts: Mapping[Expr, None]) -> list[list[Comparison]]:
     ends = sorted(starts, key=_value)
-    found = [[below(argument, ends[0])]]
+    pieces = [[below(argument, ends[0])]]
     for start, end in pairwise(ends):
-        found.append([at_most(start, argument), below(argument, end)])
-    return [*found, [at_most(ends[-1], argument)]]
+        pieces.append([at_most(start, argument), below(argument, end)])
+    return [*pieces, [at_most(ends[-1], argument)]]
 
 
 def _value(expr: Expr) -> Fraction:
@@ -201,8 +205,8 @@ def quantities(expr: Expr) -> Iterator[Quantity]:
         yield expr
     for part in expr.parts():
         yield from quantities(part)
-    for one in expectations(expr):
-        yield from quantities(one.body)
+    for expectation in expectations(expr):
+        yield from quantities(expectation.body)
 
 
 # Recursion
@@ -216,11 +220,13 @@ def defined_by_recursion(world: World, hypotheses: tuple[Hypothesis, ...]) -> se
     n from a on, where f may speak of S and of the others at (p, n); p is none, one or more symbols,
     and both hold for all of their values. No other hypothesis speaks of S.
     """
-    names = {name for name, one in world.instance.unknown.items() if one.recursive}
-    found = set[int]()
+    names = {
+        name for name, unknown in world.instance.unknown.items() if unknown.recursive
+    }
+    numbers = set[int]()
     for name in sorted(names):
-        found |= _recursion(world, name, names, hypotheses)
-    return found
+        numbers |= _recursion(world, name, names, hypotheses)
+    return numbers
 
 
 def _recursion(
@@ -228,8 +234,9 @@ def _recursion(
 ) -> set[int]:
     said = [
         number
-        for number, one in enumerate(hypotheses)
-        if name in {q.name for side in _sides(one.relation) for q in quantities(side)}
+        for number, hypothesis in enumerate(hypotheses)
+        if name
+        in {q.name for side in _sides(hypothesis.relation) for q in quantities(side)}
     ]
     about = [n for n in said if _is_of(name, hypotheses[n].relation.left)]
     starts = {n: _start(hypotheses[n], others) for n in about}
@@ -255,8 +262,8 @@ def _is_of(name: str, side: Expr) -> bool:
     return isinstance(side, Quantity) and side.name == name
 
 
-def _sides(one: Comparison) -> tuple[Expr, Expr]:
-    return one.left, one.right
+def _sides(relation: Comparison) -> tuple[Expr, Expr]:
+    return relation.left, relation.right
 
 
 def _start(hypothesis: Hypothesis, others: set[str]) -> int | None:
@@ -270,7 +277,11 @@ def _start(hypothesis: Hypothesis, others: set[str]) -> int | None:
     if not _are_bound(parameters, hypothesis.every):
         return None
     alone = not others & {q.name for q in quantities(hypothesis.relation.right)}
-    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    limits = [
+        condition
+        for condition in hypothesis.domain
+        if not isinstance(condition, Exists)
+    ]
     if hypothesis.relation.sign != "==" or not alone or limits:
         return None
     return int(last.value)
@@ -278,8 +289,8 @@ def _start(hypothesis: Hypothesis, others: set[str]) -> int | None:
 
 def _are_bound(parameters: list[Expr], every: tuple[str, ...]) -> bool:
     """They are different symbols, and those that are bound."""
-    return [str(one) for one in parameters] == sorted(every) and all(
-        isinstance(one, Symbol) for one in parameters
+    return [str(parameter) for parameter in parameters] == sorted(every) and all(
+        isinstance(parameter, Symbol) for parameter in parameters
     )
 
 
@@ -291,18 +302,22 @@ def _is_step(
     if not isinstance(left, Quantity) or hypothesis.relation.sign != "==":
         return False
     *parameters, last = left.arguments
-    names = [one for one in hypothesis.every if last == Symbol(one) + 1]
+    names = [symbol for symbol in hypothesis.every if last == Symbol(symbol) + 1]
     if len(names) != 1:
         return False
     n = Symbol(names[0])
-    rest = tuple(one for one in hypothesis.every if one != n.name)
-    limits = [one for one in hypothesis.domain if not isinstance(one, Exists)]
+    rest = tuple(symbol for symbol in hypothesis.every if symbol != n.name)
+    limits = [
+        condition
+        for condition in hypothesis.domain
+        if not isinstance(condition, Exists)
+    ]
     if limits != [Whole(n.name, start)] or not _are_bound(parameters, rest):
         return False
     right = hypothesis.relation.right
     before = (*parameters, n)
-    inner = {one for one in quantities(right) if one.name in others}
-    if any(one.arguments != before for one in inner):
+    inner = {quantity for quantity in quantities(right) if quantity.name in others}
+    if any(quantity.arguments != before for quantity in inner):
         return False
     if any(others & {q.name for q in quantities(e.body)} for e in expectations(right)):
         return False

@@ -97,8 +97,12 @@ class Instance:
                 name: [[list(map(str, point)), str(mass)] for point, mass in rows]
                 for name, rows in self.laws.items()
             },
-            "unknown": {name: _written(one) for name, one in self.unknown.items()},
-            "images": {name: _drawn(one) for name, one in self.images.items()},
+            "unknown": {
+                name: _written(quantity) for name, quantity in self.unknown.items()
+            },
+            "images": {
+                name: _drawn(law_image) for name, law_image in self.images.items()
+            },
         }
 
     def __str__(self) -> str:
@@ -111,11 +115,13 @@ class Instance:
             said.append(f"{name} is at {' or '.join(points)}")
         for name, image in self.images.items():
             said.append(f"{name} is the law of {image}")
-        for name, one in self.unknown.items():
+        for name, quantity in self.unknown.items():
             names = (
-                f"({', '.join(one.of)})" if one.of or one.formula is not None else ""
+                f"({', '.join(quantity.of)})"
+                if quantity.of or quantity.formula is not None
+                else ""
             )
-            said.append(f"{name}{names} is {one}")
+            said.append(f"{name}{names} is {quantity}")
         return "; ".join(said) or "nothing to choose"
 
 
@@ -137,8 +143,8 @@ def example(
             for name, rows in given
             if not isinstance(rows, Image)
         },
-        {name: _unknown(one) for name, one in unknown.items()},
-        {name: one for name, one in given if isinstance(one, Image)},
+        {name: _unknown(quantity) for name, quantity in unknown.items()},
+        {name: law_image for name, law_image in given if isinstance(law_image, Image)},
     )
 
 
@@ -181,8 +187,11 @@ def read(data: Any) -> Instance:
                 )
                 for name, rows in data["laws"].items()
             },
-            {str(name): _read(one) for name, one in data["unknown"].items()},
-            {str(name): _read_image(one) for name, one in data["images"].items()},
+            {str(name): _read(quantity) for name, quantity in data["unknown"].items()},
+            {
+                str(name): _read_image(law_image)
+                for name, law_image in data["images"].items()
+            },
         )
     except (LookupError, TypeError, ValueError, AttributeError, InputError) as error:
         raise Refused(f"this is no instance: {error}.") from None
@@ -203,24 +212,26 @@ def _row(row: tuple[Any, Number]) -> Row:
     return tuple(map(number, values)), number(mass)
 
 
-def _unknown(one: Any) -> Unknown:
-    if isinstance(one, Unknown):
-        return one
-    *names, value = one if isinstance(one, tuple) else (one,)
+def _unknown(given: Any) -> Unknown:
+    if isinstance(given, Unknown):
+        return given
+    *names, value = given if isinstance(given, tuple) else (given,)
     return Unknown(tuple(names), number(value))
 
 
-def _written(one: Unknown) -> dict[str, Any]:
+def _written(quantity: Unknown) -> dict[str, Any]:
     rises = [
         [None if start is None else str(start), str(value)]
-        for start, value in one.steps
+        for start, value in quantity.steps
     ]
     return {
-        "of": list(one.of),
-        "formula": None if one.formula is None else str(one.formula),
+        "of": list(quantity.of),
+        "formula": None if quantity.formula is None else str(quantity.formula),
         "steps": rises,
-        "points": [[list(map(str, point)), str(value)] for point, value in one.points],
-        "compares": one.compares,
+        "points": [
+            [list(map(str, point)), str(value)] for point, value in quantity.points
+        ],
+        "compares": quantity.compares,
     }
 
 
@@ -240,16 +251,16 @@ def _read(data: Any) -> Unknown:
     )
 
 
-def _drawn(one: Image) -> dict[str, Any]:
-    ends = [(piece.lower, piece.upper) for piece in one.base.pieces]
+def _drawn(law_image: Image) -> dict[str, Any]:
+    ends = [(piece.lower, piece.upper) for piece in law_image.base.pieces]
     return {
-        "name": one.base.name,
-        "variable": one.base.variables[0],
+        "name": law_image.base.name,
+        "variable": law_image.base.variables[0],
         "pieces": [
             [None if end is None else str(end) for end in pair] + [str(piece.density)]
-            for pair, piece in zip(ends, one.base.pieces, strict=True)
+            for pair, piece in zip(ends, law_image.base.pieces, strict=True)
         ],
-        "values": list(map(str, one.values)),
+        "values": list(map(str, law_image.values)),
     }
 
 

@@ -129,8 +129,8 @@ def write(name: str, data: bytes) -> bool:
 def remove_all_but(names: Sequence[str]) -> list[Path]:
     """Remove the proof files of entries that are gone, and say which."""
     kept = set(map(place_of, names))
-    found = sorted((folder() / FOLDER).glob(f"*/*{SUFFIX}"))
-    gone = [place for place in found if place not in kept]
+    files = sorted((folder() / FOLDER).glob(f"*/*{SUFFIX}"))
+    gone = [place for place in files if place not in kept]
     for place in gone:
         place.unlink()
     return gone

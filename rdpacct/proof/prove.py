@@ -179,8 +179,8 @@ class _Proving:
     def _processor_time(self) -> float:
         return time.thread_time() - self.start
 
-    def _result(self, settled: Settled, **found: Any) -> Result:
-        return Result(self.claim, settled, seconds=self._processor_time(), **found)
+    def _result(self, settled: Settled, **fields: Any) -> Result:
+        return Result(self.claim, settled, seconds=self._processor_time(), **fields)
 
 
 def read_inequality(
@@ -195,7 +195,11 @@ def read_inequality(
             "the claim is a chain of relations; claim one relation at a time."
         )
     claim = Claim(
-        tuple(one for text in given for one in read_comparisons(text, functions)),
+        tuple(
+            assumption
+            for text in given
+            for assumption in read_comparisons(text, functions)
+        ),
         concluded[0],
     )
     for name, where in ranges(claim).items():
@@ -204,7 +208,10 @@ def read_inequality(
                 f"the assumptions leave no value for {name}, so that the claim is"
                 " vacuous; correct them."
             )
-    if any(not one.symbols() and one.at({}) is False for one in claim.given):
+    if any(
+        not assumption.symbols() and assumption.at({}) is False
+        for assumption in claim.given
+    ):
         raise InputError(
             "an assumption is false, so that the claim is vacuous; correct it."
         )

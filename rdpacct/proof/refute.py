@@ -124,7 +124,7 @@ class _CounterexampleSearch:
         """
         ball = ball_at(self.margin, BITS, point)
         if not ball.finite() or any(
-            one.at(point) is not True for one in self.claim.given
+            assumption.at(point) is not True for assumption in self.claim.given
         ):
             return None
         value = float(ball)
@@ -179,9 +179,9 @@ class _CounterexampleSearch:
             for k in range(4)
             for j in range(-16, 17)
         ]
-        found = set[Fraction]()
+        points = set[Fraction]()
         for anchor in (*self.anchors, *where.ends()):
-            found.update(
+            points.update(
                 (
                     anchor,
                     *(anchor + step for step in steps),
@@ -189,10 +189,10 @@ class _CounterexampleSearch:
                 )
             )
         for size in fine:
-            found.update((size, -size))
+            points.update((size, -size))
         low, high = where.window()
-        found.update(low + (high - low) * k / 96 for k in range(97))
-        return [value for value in found if where.holds(value)]
+        points.update(low + (high - low) * k / 96 for k in range(97))
+        return [value for value in points if where.holds(value)]
 
     def _few(self, where: Range, count: int) -> Iterator[Fraction]:
         """A handful of points of a range: anchors, points near its ends, and evenly spread ones."""
@@ -351,8 +351,8 @@ def _constants(claim: Claim) -> Iterable[Fraction]:
         for part in expr.parts():
             yield from inside(part)
 
-    for one in (*claim.given, claim.conclusion):
-        for value in (*inside(one.left), *inside(one.right)):
+    for relation in (*claim.given, claim.conclusion):
+        for value in (*inside(relation.left), *inside(relation.right)):
             yield from (value, -value)
 
 

@@ -56,9 +56,9 @@ def certificate(
     find.
     """
     if not anew():
-        found = _shipped((str(claim), tuple(map(str, known))))
-        if found is not None:
-            return found
+        shipped = _shipped((str(claim), tuple(map(str, known))))
+        if shipped is not None:
+            return shipped
     if seconds > 0:
         from rdpacct.proof.search.sides import search_certificate
 

@@ -99,14 +99,14 @@ class Statement:
         if fact.relation != self.claim:
             raise Refused(f"the proof shows {fact.relation}, not {self.claim}.")
         allowed = {
-            one
+            assumed
             for assumption in self.assuming.values()
-            for one in assumption.hypotheses
+            for assumed in assumption.hypotheses
         }
-        stated = (self.claim, *(one.relation for one in allowed))
+        stated = (self.claim, *(assumed.relation for assumed in allowed))
         declared = {
             *conditions_of(*self.given),
-            *(Exists(law) for one in stated for law in laws_of(one)),
+            *(Exists(law) for relation in stated for law in laws_of(relation)),
         }
         for condition in fact.domain:
             if condition not in declared:
@@ -166,7 +166,11 @@ def by_prover(why: str) -> Proof:
         yield (
             real(
                 part.claim,
-                *(one for one in part.given if isinstance(one, str | Comparison)),
+                *(
+                    condition
+                    for condition in part.given
+                    if isinstance(condition, str | Comparison)
+                ),
             ),
             why,
         )
@@ -207,31 +211,31 @@ class Falsehood:
         """The refutation, run; ``Refused`` if the statement stands."""
         if self.refutation is None and self.instance is None:
             return self._refuted_by_prover()
-        found = self.refutation() if self.refutation is not None else Refutation()
-        given = found.instance or self.instance
+        refutation = self.refutation() if self.refutation is not None else Refutation()
+        given = refutation.instance or self.instance
         if given is None:
-            return self._found(found, known)
-        found = replace(found, instance=given)
-        self.accept(found)
-        return found
+            return self._found(refutation, known)
+        refutation = replace(refutation, instance=given)
+        self.accept(refutation)
+        return refutation
 
-    def _found(self, found: Refutation, known: Witness | None) -> Refutation:
+    def _found(self, refutation: Refutation, known: Witness | None) -> Refutation:
         """An instance of what is given and assumed, for facts that hold wherever that does."""
         from rdpacct.proof.search.witnesses import find_broken
 
         if known is not None:
-            tried = replace(found, instance=known.instance)
+            tried = replace(refutation, instance=known.instance)
             try:
                 self.accept(tried)
             except Refused:
                 pass
             else:
                 return tried
-        broken = find_broken(self, found.facts)
-        facts = tuple(dict.fromkeys((*found.facts, *broken.facts)))
-        found = replace(found, instance=broken.instance, facts=facts)
-        self.accept(found)
-        return found
+        broken = find_broken(self, refutation.facts)
+        facts = tuple(dict.fromkeys((*refutation.facts, *broken.facts)))
+        refutation = replace(refutation, instance=broken.instance, facts=facts)
+        self.accept(refutation)
+        return refutation
 
     def _refuted_by_prover(self) -> Refutation:
         from rdpacct.proof.prove import Settled, point_text, prove
@@ -249,40 +253,42 @@ class Falsehood:
             point_text(result.counterexample), certificates=(result.certificate,)
         )
 
-    def accept(self, found: Refutation) -> None:
+    def accept(self, refutation: Refutation) -> None:
         """Refuse a refutation that does not contradict the claim, or that a checker does not
         accept.
         """
         if self.refutation is None and self.instance is None:
-            self._is_at_point(found)
+            self._is_at_point(refutation)
             return
-        if found.instance is None:
+        if refutation.instance is None:
             raise Refused(f"the refutation of {self.claim} has no instance.")
-        is_broken(self, found.instance, found.facts)
+        is_broken(self, refutation.instance, refutation.facts)
 
-    def _is_at_point(self, found: Refutation) -> None:
+    def _is_at_point(self, refutation: Refutation) -> None:
         """The one certificate is of a point that breaks this claim."""
         said = {"given": self._given(), "conclusion": str(self.claim)}
         if self.assuming:
             raise Refused(f"the hypotheses of {self.claim} need an instance.")
-        if [one.get("claim") for one in found.certificates] != [said]:
+        if [certificate.get("claim") for certificate in refutation.certificates] != [
+            said
+        ]:
             raise Refused(f"the certificate does not speak of {self.claim}.")
         try:
-            verdict = check(found.certificates[0]).verdict
+            verdict = check(refutation.certificates[0]).verdict
         except Rejected as error:
             raise Refused(f"the certificate is not right: {error}") from None
         if verdict != "refuted":
             raise Refused(f"the certificate does not refute {self.claim}.")
 
     def _given(self) -> list[str]:
-        return [str(one) for one in conditions_of(*self.given)]
+        return [str(condition) for condition in conditions_of(*self.given)]
 
 
 def without(
     part: Statement, hypothesis: str, says: str, instance: Instance
 ) -> Falsehood:
     """A statement without one of its hypotheses, and an instance that breaks what is left."""
-    kept = {name: one for name, one in part.assuming.items() if name != hypothesis}
+    kept = {name: fact for name, fact in part.assuming.items() if name != hypothesis}
     if len(kept) == len(part.assuming):
         raise Refused(f"{part.name} does not assume {hypothesis}.")
     return Falsehood(says, part.claim, part.given, assuming=kept, instance=instance)
@@ -345,7 +351,9 @@ class Theorem:
     @property
     def axioms(self) -> tuple[Axiom, ...]:
         """The axioms of all parts, and those of the steps in words."""
-        of_parts = (one for part in (*self.parts, *self.sharp) for one in part.axioms)
+        of_parts = (
+            axiom for part in (*self.parts, *self.sharp) for axiom in part.axioms
+        )
         return tuple(dict.fromkeys((*of_parts, *self.axioms_in_words)))
 
     def rule_names(self) -> list[str]:
@@ -354,5 +362,5 @@ class Theorem:
 
     def part(self, name: str) -> Statement:
         """The statement of this name."""
-        (named,) = [one for one in (*self.parts, *self.sharp) if one.name == name]
+        (named,) = [part for part in (*self.parts, *self.sharp) if part.name == name]
         return named

@@ -34,51 +34,53 @@ class Witness:
     facts: tuple[Fact, ...] = ()
 
 
-def hypotheses_of(one: Statement | Falsehood) -> tuple[Hypothesis, ...]:
+def hypotheses_of(statement: Statement | Falsehood) -> tuple[Hypothesis, ...]:
     """What is assumed, each once."""
-    found = (h for fact in one.assuming.values() for h in fact.hypotheses)
-    return tuple(dict.fromkeys(found))
+    hypotheses = (h for fact in statement.assuming.values() for h in fact.hypotheses)
+    return tuple(dict.fromkeys(hypotheses))
 
 
-def laws_in(one: Statement | Falsehood) -> list[Law]:
+def laws_in(statement: Statement | Falsehood) -> list[Law]:
     """The laws that the claim, the hypotheses and the conditions speak of; of those that depend on
     what a hypothesis binds, each is looked at where it is used.
     """
-    found = laws_of(one.claim)
-    for hypothesis in hypotheses_of(one):
+    laws = laws_of(statement.claim)
+    for hypothesis in hypotheses_of(statement):
         bound = hypothesis.bound()
-        found |= {
+        laws |= {
             law for law in laws_of(hypothesis.relation) if not law.parameters() & bound
         }
-    for condition in conditions_of(*one.given):
+    for condition in conditions_of(*statement.given):
         if isinstance(condition, On | Exists):
-            found |= {*built_on(condition.law)}
-    return sorted(found, key=str)
+            laws |= {*built_on(condition.law)}
+    return sorted(laws, key=str)
 
 
-def is_witnessed(part: Statement, found: Instance, known: Known | None = None) -> None:
+def is_witnessed(
+    part: Statement, instance: Instance, known: Known | None = None
+) -> None:
     """Refuse an instance in which a support, a condition or a hypothesis of the part does not hold;
     or in which the claim is seen to fail.
 
     A part that claims 0 < 0 denies its hypotheses: of these none is asked for, all else is.
     """
-    world = World(found, known)
+    world = World(instance, known)
     _is_supposed(world, part, denied=part.claim == ABSURD)
     if part.claim != ABSURD and truth(world, part.claim) is False:
         raise Refused(f"the claim {part.claim} fails in its witness.")
 
 
 def _is_supposed(
-    world: World, one: Statement | Falsehood, denied: bool = False
+    world: World, statement: Statement | Falsehood, denied: bool = False
 ) -> None:
     """The supports, conditions and hypotheses hold."""
-    for law in laws_in(one):
+    for law in laws_in(statement):
         world.exists(law, world.values)
-    given = conditions_of(*one.given)
+    given = conditions_of(*statement.given)
     _is_given(world, given)
     if denied:
         return
-    hypotheses = hypotheses_of(one)
+    hypotheses = hypotheses_of(statement)
     defined = defined_by_recursion(world, hypotheses)
     for number, hypothesis in enumerate(hypotheses):
         if number not in defined:
@@ -88,17 +90,17 @@ def _is_supposed(
 def _is_given(world: World, given: tuple[Condition, ...]) -> None:
     """All conditions hold, at one place of the laws on which the statement is."""
     random = set[str]()
-    for one in given:
-        if isinstance(one, On):
-            random |= {*one.law.variables}
-            _is_place(world, one.law)
-    for one in given:
-        if isinstance(one, On):
+    for condition in given:
+        if isinstance(condition, On):
+            random |= {*condition.law.variables}
+            _is_place(world, condition.law)
+    for condition in given:
+        if isinstance(condition, On):
             continue
-        if one.symbols() & random:
-            raise Refused(f"{one} is about a random variable.")
-        _has_values(world, one)
-        world.condition(one)
+        if condition.symbols() & random:
+            raise Refused(f"{condition} is about a random variable.")
+        _has_values(world, condition)
+        world.condition(condition)
 
 
 def _is_place(world: World, law: Law) -> None:
@@ -110,16 +112,16 @@ def _is_place(world: World, law: Law) -> None:
     raise Refused(f"the point of the instance is not on {law.name}.")
 
 
-def _has_values(world: World, one: Condition) -> None:
-    missing = one.symbols() - world.values.keys()
-    if missing and not isinstance(one, Exists):
+def _has_values(world: World, condition: Condition) -> None:
+    missing = condition.symbols() - world.values.keys()
+    if missing and not isinstance(condition, Exists):
         raise Refused(f"the instance gives no value to {min(missing)}.")
 
 
-def truth(world: World, one: Comparison) -> bool | None:
+def truth(world: World, relation: Comparison) -> bool | None:
     """Whether a relation holds in the instance; None where that is not seen."""
     try:
-        here = world.relation_in(one, world.values)
+        here = world.relation_in(relation, world.values)
     except Refused:
         return None
     if here.symbols() or not is_pure(here):
@@ -128,20 +130,20 @@ def truth(world: World, one: Comparison) -> bool | None:
 
 
 def is_broken(
-    falsehood: Falsehood, found: Instance, facts: Iterable[Fact] = ()
+    falsehood: Falsehood, instance: Instance, facts: Iterable[Fact] = ()
 ) -> None:
     """Refuse an instance in which the falsehood is not seen to fail: all that it supposes holds,
     and so does the opposite of its claim.
     """
     facts = tuple(facts)
-    world = World(found, Known(facts, facts))
+    world = World(instance, Known(facts, facts))
     _is_supposed(world, falsehood)
     if any(_denies(falsehood, fact) for fact in facts):
         return
     problems = list[str]()
-    for one in opposite(falsehood.claim):
+    for relation in opposite(falsehood.claim):
         try:
-            here = world.relation_in(one, world.values)
+            here = world.relation_in(relation, world.values)
             if here.symbols():
                 raise Refused(f"there is no value of {min(here.symbols())}.")
             world.decide(here)
@@ -160,31 +162,37 @@ def _denies(falsehood: Falsehood, fact: Fact) -> bool:
         *conditions_of(*falsehood.given),
         *(Exists(law) for law in laws_in(falsehood)),
     }
-    if fact.axioms or fact.loose or any(one not in given for one in fact.domain):
+    if (
+        fact.axioms
+        or fact.loose
+        or any(condition not in given for condition in fact.domain)
+    ):
         return False
     if fact.statement in opposite(falsehood.claim):
         return not fact.hypotheses
     if fact.statement != ABSURD or len(fact.hypotheses) != 1:
         return False
     (assumed,) = fact.hypotheses
-    domain = [one for one in assumed.domain if not isinstance(one, Exists)]
-    about = [one for one in given if one.symbols() & assumed.bound()]
+    domain = [
+        condition for condition in assumed.domain if not isinstance(condition, Exists)
+    ]
+    about = [condition for condition in given if condition.symbols() & assumed.bound()]
     return (
         assumed.relation == falsehood.claim
-        and all(one in given for one in domain)
-        and all(one in assumed.domain for one in about)
+        and all(condition in given for condition in domain)
+        and all(condition in assumed.domain for condition in about)
     )
 
 
-def how_it_breaks(falsehood: Falsehood, found: Instance) -> str:
+def how_it_breaks(falsehood: Falsehood, instance: Instance) -> str:
     """The instance, and the two sides of the claim in it, as numbers where they are finite sums."""
-    world = World(found)
+    world = World(instance)
     left = _shown(world, falsehood.claim.left)
     right = _shown(world, falsehood.claim.right)
     if not left or not right:
-        return str(found)
+        return str(instance)
     values = f"{left} against {right}"
-    return values if found == Instance() else f"{found}: {values}"
+    return values if instance == Instance() else f"{instance}: {values}"
 
 
 def _shown(world: World, side: Expr) -> str:

@@ -250,11 +250,11 @@ class RandomSensitivityRelease:
             )
         return np.sort(values)
 
-    def _apart(self, one: Array, two: Array) -> Array:
-        values = load().asarray(self.estimator.pair(one, two), dtype=float)
-        if values.shape != (len(one),):
+    def _apart(self, first: Array, second: Array) -> Array:
+        values = load().asarray(self.estimator.pair(first, second), dtype=float)
+        if values.shape != (len(first),):
             raise InputError(
-                f"h gives {values.size} numbers for {len(one)} pairs; give one number"
+                f"h gives {values.size} numbers for {len(first)} pairs; give one number"
                 " for each pair."
             )
         return values

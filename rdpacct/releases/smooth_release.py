@@ -132,9 +132,9 @@ class SmoothRelease:
         """
         beta = Fraction(self.mechanism.beta.bound().lower)
         for reserve in RESERVES:
-            found = self.query.smooth(data, beta * (1 - reserve))
-            if found.smoothness <= beta:
-                return found
+            sensitivity = self.query.smooth(data, beta * (1 - reserve))
+            if sensitivity.smoothness <= beta:
+                return sensitivity
         raise InputError(
             f"beta is {float(beta):.3g}, too small for the rounding of the scale; give"
             " a larger beta."

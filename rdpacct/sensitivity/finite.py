@@ -101,7 +101,9 @@ class FiniteQuery(Query):
         ring = [data]
         while ring:
             yield ring
-            ring = list({other for one in ring for other in self.steps[one]} - seen)
+            ring = list(
+                {other for data_set in ring for other in self.steps[data_set]} - seen
+            )
             seen.update(ring)
 
     @cached_property

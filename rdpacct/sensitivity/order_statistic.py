@@ -87,8 +87,10 @@ class RankedRecord(Query):
         slack = search_slack(rate, len(row))
         i, j = best_pair(row, m, m, float(rate))
         gap = Fraction(float(row[j])) - Fraction(float(row[i]))
-        found = Ball.of(-rate * (j - i - 1), 128).exp() * gap
-        bound = (found * Ball.hull(1, 1 + slack, 128)).bound("best pair of records")
+        weighted_gap = Ball.of(-rate * (j - i - 1), 128).exp() * gap
+        bound = (weighted_gap * Ball.hull(1, 1 + slack, 128)).bound(
+            "best pair of records"
+        )
         return SmoothSensitivity(
             Unpublishable(bound, "the smooth sensitivity"),
             rate,
@@ -167,8 +169,8 @@ def search_slack(rate: Fraction, size: int) -> Fraction:
 
     A comparison that is wrong by a factor 1 + e loses at most that factor.
     """
-    one = 8 * ROUNDING * (750 + rate * size)
-    slack = 2 * (size.bit_length() + 2) * one
+    rounding = 8 * ROUNDING * (750 + rate * size)
+    slack = 2 * (size.bit_length() + 2) * rounding
     if slack > min(rate, Fraction(1, 2**14)):
         raise InputError(
             f"beta is {float(rate):.3g}, out of reach of doubles for {size - 2}"

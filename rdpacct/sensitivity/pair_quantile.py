@@ -131,14 +131,14 @@ def raised(ordered: Sequence[float], rule: QuantileRule, beta: float) -> float:
     For all data, one replaced record changes it by at most a factor exp(beta), up to the rounding
     of doubles.
     """
-    found = ordered[-1] * FLOOR
+    largest = ordered[-1] * FLOOR
     j = 0
     while True:
         place = min(rule.rank + j * rule.stride, len(ordered))
         weight = math.exp(-beta * j)
-        found = max(found, float(ordered[place - 1]) * weight)
+        largest = max(largest, float(ordered[place - 1]) * weight)
         if place == len(ordered) or weight <= FLOOR:
-            return found
+            return largest
         j += 1
 
 
@@ -161,11 +161,11 @@ def outside(above: Fraction, below: Fraction, rule: QuantileRule) -> Expr:
     or too few below the upper one.
     """
     trials = rule.values - 1
-    found = formula(0)
+    total = formula(0)
     for successes, chance, counts in (
         (trials + 1 - rule.rank, 1 - above, above > 0),
         (rule.rank - 1, below, below < 1),
     ):
         if counts:
-            found = found + Fraction(at_most(successes, trials, chance, 128).upper())
-    return minimum(1, found)
+            total = total + Fraction(at_most(successes, trials, chance, 128).upper())
+    return minimum(1, total)

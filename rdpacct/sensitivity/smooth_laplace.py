@@ -84,8 +84,8 @@ def first_failing_alpha(beta: Number) -> Bound | None:
 def _pair(alpha: Number | Expr, beta: Number | Expr) -> tuple[Expr, Expr]:
     """alpha and beta as formulas, within their limits."""
     first, second = (
-        one if isinstance(one, Expr) else formula(rational(one, name))
-        for one, name in ((alpha, "alpha"), (beta, "beta"))
+        parameter if isinstance(parameter, Expr) else formula(rational(parameter, name))
+        for parameter, name in ((alpha, "alpha"), (beta, "beta"))
     )
     if not first.symbols() and first.bound().certainly_below(0):
         raise InputError(

@@ -110,22 +110,26 @@ class Triangles(Query):
                 f"the edges are {shorten(repr(data))}; give pairs such as (0, 1)."
             )
         for edge in data:
-            one, two = self._ends(edge)
-            joined[one, two] = joined[two, one] = 1
+            first, second = self._ends(edge)
+            joined[first, second] = joined[second, first] = 1
         return joined
 
     def _ends(self, edge: Any) -> tuple[int, int]:
         try:
-            one, two = edge
-            inside = 0 <= one < self.vertices and 0 <= two < self.vertices
+            first, second = edge
+            inside = 0 <= first < self.vertices and 0 <= second < self.vertices
         except (TypeError, ValueError):
             inside = False
-        if not inside or one == two or not (one == int(one) and two == int(two)):
+        if (
+            not inside
+            or first == second
+            or not (first == int(first) and second == int(second))
+        ):
             raise InputError(
                 f"an edge is {shorten(repr(edge))}, but must be two different vertices"
                 f" from 0 to {self.vertices - 1}; give pairs such as (0, 1)."
             )
-        return int(one), int(two)
+        return int(first), int(second)
 
 
 @by("smooth/triangles")

@@ -96,8 +96,8 @@ class TrimmedMean(Query):
             last, first = window(self.trim, kept, 0, moved)
             i, j = best_pair(row, last, first, float(rate))
             gap = Fraction(float(row[j])) - Fraction(float(row[i]))
-            found = Ball.of(-rate * (j - i - kept), BITS).exp() * (gap / kept)
-            best = best.larger(found)
+            weighted_gap = Ball.of(-rate * (j - i - kept), BITS).exp() * (gap / kept)
+            best = best.larger(weighted_gap)
         bound = (best * Ball.hull(1, 1 + slack, BITS)).bound("best pair of records")
         return SmoothSensitivity(
             Unpublishable(bound, "the smooth sensitivity"),

@@ -43,7 +43,7 @@ class Variance(Query):
     def value(self, data: Any) -> Fraction:
         records = self._sorted(data)
         count = len(records.row)
-        squares = sum(one * one for one in records.row)
+        squares = sum(record * record for record in records.row)
         spread = Fraction(squares * count - records.sums[-1] ** 2, count**2)
         return spread * records.unit**2
 
@@ -56,12 +56,12 @@ class Variance(Query):
     def smooth(self, data: Any, beta: Number) -> SmoothSensitivity:
         """From the records in order, which are sorted and added up once."""
         both = self._both_ways(data)
-        one = both[0]
+        records = both[0]
         oracle = DistanceOracle(
             of=self.value,
             within=lambda _, distance: largest_move(both, distance),
             reach=self.farthest,
-            most=one.largest_of_all(),
+            most=records.largest_of_all(),
         )
         return replace(oracle.smooth(data, beta), relation=self.relation)
 
@@ -111,7 +111,7 @@ class SortedRecords:
 
     def mirrored(self) -> "SortedRecords":
         """The records turned round, whose variance moves in the same way."""
-        row = [-one for one in reversed(self.row)]
+        row = [-record for record in reversed(self.row)]
         return SortedRecords.in_units(row, -self.high, -self.low, self.unit)
 
     def largest_of_all(self) -> Fraction:
@@ -142,13 +142,13 @@ class SortedRecords:
 
     def _near(self, place: Fraction, among: int) -> Sequence[int]:
         """The two records beside a place, among so many of the smallest."""
-        found = bisect_left(self.row, place, 0, among)
-        return self.row[max(found - 1, 0) : min(found + 1, among)]
+        index = bisect_left(self.row, place, 0, among)
+        return self.row[max(index - 1, 0) : min(index + 1, among)]
 
 
 def largest_move(both: Sequence[SortedRecords], distance: int) -> Fraction:
     """The most that the variance moves from a data set within this distance."""
-    most = max(move for one in both for move in one.moves(distance))
+    most = max(move for records in both for move in records.moves(distance))
     return most * both[0].unit ** 2
 
 

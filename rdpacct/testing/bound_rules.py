@@ -59,11 +59,11 @@ def is_symbolic(value: Any, depth: int = DEPTH) -> bool:
     if depth == 0 or isinstance(value, type | FunctionType | ModuleType):
         return False
     if isinstance(value, list | tuple | set | frozenset):
-        return any(is_symbolic(one, depth - 1) for one in value)
+        return any(is_symbolic(part, depth - 1) for part in value)
     if isinstance(value, dict):
-        return any(is_symbolic(one, depth - 1) for one in value.values())
+        return any(is_symbolic(part, depth - 1) for part in value.values())
     held = getattr(value, "__dict__", {}).values()
-    return any(is_symbolic(one, depth - 1) for one in held)
+    return any(is_symbolic(part, depth - 1) for part in held)
 
 
 def _named_by(entry: Theorem, module: ModuleType) -> Iterator[CodeType]:
@@ -91,7 +91,9 @@ def _mentioned(function: FunctionType) -> Iterator[Callable[..., object]]:
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         yield value
-        yield from (getattr(value, one) for one in names if _has(value, one))
+        yield from (
+            getattr(value, attribute) for attribute in names if _has(value, attribute)
+        )
     for cell in function.__closure__ or ():
         yield cell.cell_contents
 

@@ -52,7 +52,7 @@ def exact_and_stop(
 
     def allowed(made: tuple[int, ...], number: int) -> tuple[int, ...] | None:
         after = (*made, number)
-        if exact_delta([menu[one] for one in after], growth) <= delta:
+        if exact_delta([menu[release] for release in after], growth) <= delta:
             return after
         return None
 

@@ -61,10 +61,10 @@ class ExactLaws:
         """The event that exceeds a claim about events most, by its outputs; None for a claim about
         moments.
         """
-        found = [self._worst_event(epsilon, slack) for epsilon, slack in _lines(claim)]
-        if not found:
+        events = [self._worst_event(epsilon, slack) for epsilon, slack in _lines(claim)]
+        if not events:
             return None
-        return max(found, key=lambda one: one[0])[1]
+        return max(events, key=lambda event: event[0])[1]
 
     def _worst_event(self, epsilon: Expr, slack: Expr) -> tuple[Fraction, EventWitness]:
         level = min(Fraction(epsilon.bound().lower), LARGEST_EPSILON)

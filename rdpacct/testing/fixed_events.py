@@ -109,12 +109,12 @@ class FixedEvents:
             for place, data in enumerate(pair)
         ]
         most = self._most(error)
-        found = max(
+        worst = max(
             self._compared(hits, likely_on, name)
             for likely_on in (0, 1)
             for name in self.events
         )
-        excess, name, likely_on = found
+        excess, name, likely_on = worst
         return FixedEventVerdict(
             self.claim,
             Outcome.FAILS if excess > most else Outcome.UNDECIDED,

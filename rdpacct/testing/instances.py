@@ -43,8 +43,8 @@ def products(first: Pair, second: Pair) -> list[tuple[Masses, ...]]:
     )
     return [
         tuple(
-            tuple(a * b for a in one for b in two)
-            for one, two in zip(*way, strict=True)
+            tuple(a * b for a in left for b in right)
+            for left, right in zip(*way, strict=True)
         )
         for way in ways
     ]

@@ -180,10 +180,10 @@ def closed_forms_agree_with_the_parts(mechanism: Mechanism, _: int) -> None:
 
 def _moment(loss: PrivacyLoss, rate: Fraction) -> Bound:
     """A moment, or the logarithm of one that is larger than the ends of a bound can be."""
-    found = loss.moment(rate)
-    if found.upper == math.inf and found.lower > 1:
+    moment = loss.moment(rate)
+    if moment.upper == math.inf and moment.lower > 1:
         return loss.log_moment(rate, LARGE_BITS).bound()
-    return found
+    return moment
 
 
 def symmetric_means_unchanged_by_exchange(mechanism: Mechanism, _: int) -> None:

@@ -24,18 +24,18 @@ def objection(ids: tuple[object, ...], others: Mapping[str, object]) -> str | No
 @cache
 def _checked(name: str) -> Checked:
     """The entry after its derivation was read again, once a process."""
-    [found] = verify(name)
-    return found
+    [checked] = verify(name)
+    return checked
 
 
 def why_failed(name: str) -> str | None:
     """What failed in the check of an entry, or what is missing for it; None if nothing did."""
-    found = _checked(name)
-    if found.problem:
-        return f"{name} fails: {found.problem}"
-    if found.needs:
+    entry = _checked(name)
+    if entry.problem:
+        return f"{name} fails: {entry.problem}"
+    if entry.needs:
         return (
-            f"{name} cannot be checked: it needs {found.needs}, which is not installed."
+            f"{name} cannot be checked: it needs {entry.needs}, which is not installed."
         )
     return None
 

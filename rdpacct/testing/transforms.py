@@ -30,10 +30,10 @@ def accuracies(
                 real(Fraction(rng.randint(1, 40), 10)),
                 5,
             )
-            for one, two in zip(
+            for rough, fine in zip(
                 transform.at(nodes, coarse), transform.at(nodes, 60.0), strict=True
             ):
-                if not one.overlaps(two):
+                if not rough.overlaps(fine):
                     raise Refused(
                         f"the transform of {transform} depends on how it is evaluated."
                     )

@@ -212,7 +212,7 @@ def _counted(run: TrainingRun, size: int) -> BatchingStatement:
     """Batches of fixed size for users: how often their examples are used."""
     plan, epsilon = min(
         (_capped(run, size, share * run.delta) for share in SHARES),
-        key=lambda found: found[1].upper,
+        key=lambda capped: capped[1].upper,
     )
     return BatchingStatement(
         "fixed size",
@@ -310,8 +310,8 @@ def _at_most(plan: Plan, delta: Fraction, used: frozenset[str]) -> Bound:
 
 def _between(below: Bound, above: Bound) -> Bound:
     """An epsilon that is at least one number and at most another."""
-    found = Bound(min(below.lower, above.upper), above.upper, above.how)
-    return found.resting_on(below.rests_on | above.rests_on)
+    epsilon = Bound(min(below.lower, above.upper), above.upper, above.how)
+    return epsilon.resting_on(below.rests_on | above.rests_on)
 
 
 def _level(size: int) -> str:
@@ -344,8 +344,8 @@ def _multiplier(
     rate = f"{run.batch}/{run.examples}"
     open_plan = f"{run.steps}*PoissonSampled(Gaussian(sigma=?), rate={rate})"
     level = _positive(target, "the target epsilon")
-    found = calibrate(open_plan, level, run.delta)
-    return Fraction(decimal_up(found.sufficient, FIGURES)), found
+    calibration = calibrate(open_plan, level, run.delta)
+    return Fraction(decimal_up(calibration.sufficient, FIGURES)), calibration
 
 
 def _positive(value: object, name: str) -> Fraction:

@@ -41,8 +41,8 @@ def needed(run: TrainingRun, left: int, relation: Relation) -> Bound:
     test = told(Fraction(first), Fraction(second), relation)
     if test is None:
         return Bound.exactly(Fraction(0), "no test tells the examples apart")
-    found = Questions(Plan.of(test) * epochs).epsilon(run.delta)
-    return found.resting_on(found.rests_on | used)
+    epsilon = Questions(Plan.of(test) * epochs).epsilon(run.delta)
+    return epsilon.resting_on(epsilon.rests_on | used)
 
 
 def _reached(run: TrainingRun, level: Fraction, moved: int, batches: int) -> Bound:

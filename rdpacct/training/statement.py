@@ -144,13 +144,19 @@ class TrainingStatement:
     @property
     def statements(self) -> tuple[BatchingStatement, ...]:
         """All of them."""
-        known = [one for one in self._worked_out if isinstance(one, BatchingStatement)]
+        known = [
+            statement
+            for statement in self._worked_out
+            if isinstance(statement, BatchingStatement)
+        ]
         return self.poisson, *known
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
         """Of what nothing is stated."""
-        return tuple(one for one in self._worked_out if isinstance(one, LeftOut))
+        return tuple(
+            omission for omission in self._worked_out if isinstance(omission, LeftOut)
+        )
 
     @property
     def epsilon(self) -> Bound:

@@ -20,10 +20,10 @@ def drawn_by_hypothesis(strategy: Any, count: int, seed: int) -> list[Any]:
             " rdpacct[test], or give a function from random.Random to a data set."
         )
         raise NotInstalledError(message, "hypothesis") from None
-    found = list[Any]()
+    values = list[Any]()
 
     def collect(value: Any) -> None:
-        found.append(value)
+        values.append(value)
 
     options, registered = _without_constants()
     with registered:
@@ -36,7 +36,7 @@ def drawn_by_hypothesis(strategy: Any, count: int, seed: int) -> list[Any]:
             **options,
         )
         hypothesis.seed(seed)(settings(hypothesis.given(strategy)(collect)))()
-    return found
+    return values
 
 
 def _without_constants() -> tuple[dict[str, str], AbstractContextManager[None]]:

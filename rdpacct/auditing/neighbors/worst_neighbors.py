@@ -123,15 +123,15 @@ class NeighborSearch:
                 break
             worst, pair = worse
         first, second = map(self.drawn.rebuild, pair.rows())
-        found = self._scored(pair)
-        return WorstNeighbors(first, second, found, self.steps, self.refused)
+        score = self._scored(pair)
+        return WorstNeighbors(first, second, score, self.steps, self.refused)
 
     def _shrunk(self, pair: RecordPair, worst: Any, most: int) -> RecordPair:
         def is_as_bad(smaller: RecordPair) -> bool:
             if self.steps >= most:
                 return False
-            found = self._scored(smaller)
-            return found is not None and bool(found >= worst)
+            score = self._scored(smaller)
+            return score is not None and bool(score >= worst)
 
         records = self.drawn.records
         free = self.allowed is not None
@@ -144,17 +144,17 @@ class NeighborSearch:
         for other in pair.with_others(self.drawn.records):
             if self.steps >= most:
                 return None
-            found = self._scored(other)
-            if found is not None and bool(found > worst):
-                return found, other
+            score = self._scored(other)
+            if score is not None and bool(score > worst):
+                return score, other
         return None
 
     def _keep(self, pair: RecordPair) -> None:
-        found = self._scored(pair)
-        if found is None or pair.key() in {kept.key() for _, kept in self.best}:
+        score = self._scored(pair)
+        if score is None or pair.key() in {kept.key() for _, kept in self.best}:
             return
-        place = sum(bool(kept > found) for kept, _ in self.best)
-        self.best.insert(place, (found, pair))
+        place = sum(bool(kept > score) for kept, _ in self.best)
+        self.best.insert(place, (score, pair))
         del self.best[KEPT:]
 
     def _scored(self, pair: RecordPair) -> Any:
@@ -166,8 +166,8 @@ class NeighborSearch:
         ):
             return None
         try:
-            found = self.score(first, second)
-            has_none = found is None or bool(found != found)
+            score = self.score(first, second)
+            has_none = score is None or bool(score != score)
         except Exception as error:
             self.refused += 1
             self.failure = f"{type(error).__name__}: {error}"
@@ -175,4 +175,4 @@ class NeighborSearch:
         if has_none:
             self.refused += 1
             return None
-        return found
+        return score

@@ -37,9 +37,9 @@ def best_ladder(
     ordered = sorted(planes, key=lambda plane: plane.growth)
     best: CertifiedLadder | None = None
     for start, weights in _LadderSearch(run, ordered).candidates():
-        found = _accepted(run, ordered, start, weights, sharing)
-        if found is not None and (best is None or found.chance() < best.chance()):
-            best = found
+        ladder = _accepted(run, ordered, start, weights, sharing)
+        if ladder is not None and (best is None or ladder.chance() < best.chance()):
+            best = ladder
     return best
 
 

@@ -45,7 +45,7 @@ def audit_one_run(
     share = error / len(runs)
     levels = ClaimLevels(stated, _least_delta(runs, share))
     tested = [tested_run(run, levels, len(runs)) for run in runs]
-    witness = min(tested, key=lambda one: one.chance.upper)
+    witness = min(tested, key=lambda test: test.chance.upper)
     at = _delta(delta, stated)
     refuted = witness.chance.upper <= share
     return OneRunVerdict(

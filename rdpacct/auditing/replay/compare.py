@@ -19,22 +19,22 @@ def compare_calls(
     first: NoiseLog, second: NoiseLog, declared: DeclaredNoise
 ) -> list[NoiseFinding]:
     """The differences between the calls of a run on D and of its replay on D'."""
-    found = list[NoiseFinding]()
+    findings = list[NoiseFinding]()
     number = 0
     for call, again in zip(first.calls, second.calls, strict=False):
         if call.kind != again.kind:
             text = f"{call.kind} on D, but {again.kind} on D' ({again.place})"
-            return [*found, _at(call, FindingKind.ORDER, text)]
+            return [*findings, _at(call, FindingKind.ORDER, text)]
         if call.is_part or again.is_part:
             continue
         if call.mechanism is not None:
-            found += _release_findings(call, again)
+            findings += _release_findings(call, again)
             continue
-        found += _draw_findings(call, again, declared.of(call, number))
+        findings += _draw_findings(call, again, declared.of(call, number))
         number += 1
     if len(first.calls) != len(second.calls):
-        found.append(_other_number(first, second))
-    return found
+        findings.append(_other_number(first, second))
+    return findings
 
 
 def _other_number(first: NoiseLog, second: NoiseLog) -> NoiseFinding:

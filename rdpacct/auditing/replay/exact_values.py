@@ -17,7 +17,7 @@ def flat(value: Any) -> list[Any]:
     if hasattr(value, "ndim") and hasattr(value, "ravel"):
         return list(value.ravel().tolist())
     if isinstance(value, list | tuple):
-        return [one for part in value for one in flat(part)]
+        return [number for part in value for number in flat(part)]
     return [value]
 
 

@@ -45,9 +45,9 @@ class NoiseVerdict(HasOutcome):
 
     def lines(self) -> list[str]:
         """What was found, what was not seen, and the recorded releases."""
-        found = [str(finding) for finding in self.findings]
+        findings = [str(finding) for finding in self.findings]
         recorded = [f"recorded: {self.plan}"]
-        return [*found, *recorded, *(f"not seen: {note}" for note in self.notes)]
+        return [*findings, *recorded, *(f"not seen: {note}" for note in self.notes)]
 
     def title(self) -> str:
         """The claim, if there is one."""
@@ -85,17 +85,17 @@ def verdict_on(
     pairs: Sequence[ReplayedPair], declared: DeclaredNoise, claim: Guarantee | None
 ) -> NoiseVerdict:
     """What runs and their replays show together."""
-    found = [finding for pair in pairs for finding in pair.findings(declared)]
+    all_findings = [finding for pair in pairs for finding in pair.findings(declared)]
     notes = [note for pair in pairs for note in pair.notes()]
     plan, left_out = declared_plan(pairs[0].log, declared)
     left_out += [reason for pair in pairs for reason in pair.missing()]
     accounted = None
     if claim is not None and not left_out:
         accounted = audit(plan, claim)
-        found += _over_budget(plan, accounted)
+        all_findings += _over_budget(plan, accounted)
     elif claim is not None:
         notes.append(f"the budget, since {left_out[0]}")
-    findings = tuple(_first_of_each(found))
+    findings = tuple(_first_of_each(all_findings))
     return NoiseVerdict(
         claim,
         Outcome.FAILS if findings else Outcome.UNDECIDED,
@@ -130,9 +130,9 @@ def _over_budget(plan: Plan, accounted: Verdict) -> Iterable[NoiseFinding]:
         )
 
 
-def _first_of_each(found: Iterable[NoiseFinding]) -> Iterable[NoiseFinding]:
+def _first_of_each(findings: Iterable[NoiseFinding]) -> Iterable[NoiseFinding]:
     """Of the findings of the same kind at the same call, the first."""
     seen: dict[tuple[FindingKind, int | None], NoiseFinding] = {}
-    for finding in found:
+    for finding in findings:
         seen.setdefault((finding.kind, finding.call), finding)
     return seen.values()

@@ -60,13 +60,13 @@ def added_odds(
     return AddedOdds(tuple(parts))
 
 
-def _part(np: Any, one: Array, two: Array, place: int, bins: int) -> OddsOfBins:
-    pooled = np.sort(np.concatenate([one, two]))
+def _part(np: Any, first: Array, second: Array, place: int, bins: int) -> OddsOfBins:
+    pooled = np.sort(np.concatenate([first, second]))
     ranks = np.linspace(0, len(pooled) - 1, bins + 1).astype(int)[1:-1]
     cuts = np.unique(pooled[ranks])
     counts = [
         np.bincount(np.searchsorted(cuts, each), minlength=len(cuts) + 1)
-        for each in (one, two)
+        for each in (first, second)
     ]
     odds = np.log((counts[0] + 1) / (counts[1] + 1))
     return OddsOfBins(place, tuple(map(float, cuts)), tuple(map(float, odds)))

@@ -44,9 +44,9 @@ class Candidates:
 def candidates(pilot: Pair) -> Candidates:
     """The events that are worth a look, for outputs of this kind."""
     np = load()
-    found = list(_events(np, pilot))
-    events = tuple(event for event, _, _ in found)
-    hits = np.array([[one, two] for _, one, two in found], dtype=float).T
+    counted = list(_events(np, pilot))
+    events = tuple(event for event, _, _ in counted)
+    hits = np.array([[first, second] for _, first, second in counted], dtype=float).T
     return Candidates(events, hits, len(pilot[0]))
 
 
@@ -88,11 +88,15 @@ def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
             yield from _scaled(_atoms(np, score, values), pilot, half)
 
 
-def _scaled(found: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:
+def _scaled(counted: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:
     """Hits of a part of the pilot, as if all of it had been counted."""
     trials = len(pilot[0])
-    for event, one, two in found:
-        yield event, one * trials // (trials - half), two * trials // (trials - half)
+    for event, first, second in counted:
+        yield (
+            event,
+            first * trials // (trials - half),
+            second * trials // (trials - half),
+        )
 
 
 def _coordinates(np: Any, first: Array, second: Array) -> list[int]:
@@ -146,12 +150,12 @@ def _thresholds(
     marks = _marks(np, len(pooled))
     at = np.unique(pooled[marks])
     below = [np.searchsorted(each, at, side="right") for each in ordered]
-    for threshold, one, two in zip(at, *below, strict=True):
-        yield OneSide(score, float(threshold), False), int(one), int(two)
+    for threshold, first, second in zip(at, *below, strict=True):
+        yield OneSide(score, float(threshold), False), int(first), int(second)
         yield (
             OneSide(score, float(threshold), True),
-            int(trials - one),
-            int(trials - two),
+            int(trials - first),
+            int(trials - second),
         )
 
 
@@ -173,10 +177,10 @@ def _atoms(np: Any, score: Score, values: tuple[Array, Array]) -> Iterator[Count
             if times[place] > 1:
                 counts[float(distinct[place])] += int(times[place])
     for value, _ in counts.most_common(ATOMS):
-        one, two = (int(np.count_nonzero(each == value)) for each in values)
+        first, second = (int(np.count_nonzero(each == value)) for each in values)
         trials = len(values[0])
-        yield OneValue(score, value), one, two
-        yield OneValue(score, value, False), trials - one, trials - two
+        yield OneValue(score, value), first, second
+        yield OneValue(score, value, False), trials - first, trials - second
 
 
 def _sets(pilot: Pair) -> Iterator[Counted]:
@@ -210,8 +214,8 @@ def _likely_sets(counts: list[Counter[Any]]) -> Iterator[frozenset[Any]]:
 def _both(
     chosen: frozenset[Any], counts: list[Counter[Any]], trials: int
 ) -> Iterable[Counted]:
-    one, two = (sum(each[category] for category in chosen) for each in counts)
+    first, second = (sum(each[category] for category in chosen) for each in counts)
     return (
-        (OneOf(chosen), one, two),
-        (OneOf(chosen, False), trials - one, trials - two),
+        (OneOf(chosen), first, second),
+        (OneOf(chosen, False), trials - first, trials - second),
     )

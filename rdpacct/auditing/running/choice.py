@@ -52,9 +52,9 @@ def choose(
 ) -> list[Bet]:
     """The bets that share a part of the wealth from some trial on."""
     np = load()
-    found = prospects(pilot, planes)
+    promising = prospects(pilot, planes)
     bets = []
-    for prospect in found:
+    for prospect in promising:
         ways = [(1, _horizon(np, prospect, trials, error))]
         if prospect.rate > 0:
             wager = best_wager(np, prospect.likely, prospect.rare, prospect.plane)
@@ -71,12 +71,12 @@ def prospects(pilot: Pair, planes: Sequence[HalfPlane]) -> list[Prospect]:
     """The best events for each order of the inputs, at several degrees of caution."""
     np = load()
     known = candidates(pilot)
-    found: dict[tuple[OrientedEvent, HalfPlane], Prospect] = {}
+    by_event: dict[tuple[OrientedEvent, HalfPlane], Prospect] = {}
     for likely_on in (0, 1):
         for caution in CAUTIONS:
             best = _best(np, known, planes, likely_on, caution)
-            found.setdefault((best.tested, best.plane), best)
-    return list(found.values())
+            by_event.setdefault((best.tested, best.plane), best)
+    return list(by_event.values())
 
 
 def _best(

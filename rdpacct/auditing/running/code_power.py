@@ -160,14 +160,14 @@ def _least(questions: list[PowerQuestion]) -> PowerAnswer | None:
     def distance(question: PowerQuestion) -> float:
         return question.planned_epsilon() - float(question.plane.epsilon)
 
-    found = []
+    violations = []
     for question in sorted(questions, key=distance)[:TRIED]:
         bound = least_violation(question)
         if bound is not None:
-            found.append((bound.upper - question.plane.epsilon, bound, question))
-    if not found:
+            violations.append((bound.upper - question.plane.epsilon, bound, question))
+    if not violations:
         return None
-    _, bound, question = min(found, key=lambda each: each[0])
+    _, bound, question = min(violations, key=lambda each: each[0])
     return PowerAnswer(bound, question)
 
 

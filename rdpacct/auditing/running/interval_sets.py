@@ -65,8 +65,8 @@ def interval_sets(
             if len(ends) > 2:
                 event = InIntervals(score, ends)
                 shares = [float(event.among(each[half:]).mean()) for each in values]
-                one, two = (round(share * trials) for share in shares)
-                yield event, one, two
+                first, second = (round(share * trials) for share in shares)
+                yield event, first, second
 
 
 def _ends(edges: list[float], chosen: Any) -> tuple[float, ...]:

@@ -66,5 +66,5 @@ def _counted(event: SomeValues | SomeRows, values: tuple[Array, Array]) -> Count
     """An event with its hits in the second half of the pilot, scaled to all of it."""
     trials = len(values[0])
     shares = [event.among(each[trials // 2 :]).mean() for each in values]
-    one, two = (round(float(share) * trials) for share in shares)
-    return event, one, two
+    first, second = (round(float(share) * trials) for share in shares)
+    return event, first, second

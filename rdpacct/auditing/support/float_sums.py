@@ -108,10 +108,10 @@ def audit_sum(
         largest_move(total, each.drawn, named, steps=steps, seed=seed, null=0)
         for each in families
     ]
-    found = max(tried, key=lambda move: move.length.lower)
-    fails = found.length.certainly_above(ideal)
+    largest = max(tried, key=lambda move: move.length.lower)
+    fails = largest.length.certainly_above(ideal)
     outcome = Outcome.FAILS if fails else Outcome.UNDECIDED
-    return SumVerdict(ideal, outcome, found, _order(total, families[0], seed))
+    return SumVerdict(ideal, outcome, largest, _order(total, families[0], seed))
 
 
 @dataclass(frozen=True)

@@ -90,16 +90,16 @@ class OneUniform:
         fails, as at the logarithm of zero.
         """
         try:
-            found = self.run(GivenChoices(path, uniform))
+            output = self.run(GivenChoices(path, uniform))
         except (ValueError, ZeroDivisionError, OverflowError):
             return math.inf
-        if not isinstance(found, float):
+        if not isinstance(output, float):
             raise NotInverted("the output is not a double")
-        return float(found)
+        return float(output)
 
     def paths(self) -> list[Path]:
         """All ways to make the other choices."""
-        found = list[Path]()
+        paths = list[Path]()
         open_paths: list[Path] = [()]
         while open_paths:
             path = open_paths.pop()
@@ -108,13 +108,13 @@ class OneUniform:
             if choices.uniforms != 1:
                 raise NotInverted("no uniform double is drawn")
             if len(choices.options) == len(path):
-                found.append(path)
+                paths.append(path)
             else:
                 options = choices.options[len(path)]
                 open_paths += [(*path, index) for index in range(options)]
-            if len(found) + len(open_paths) > MOST_PATHS:
+            if len(paths) + len(open_paths) > MOST_PATHS:
                 raise NotInverted(f"there are more than {MOST_PATHS} other choices")
-        return sorted(found)
+        return sorted(paths)
 
     def check_monotone(self, path: Path, rng: random.Random) -> None:
         """Refuse code whose outputs are not in order at some of the uniform doubles."""
@@ -129,10 +129,10 @@ class OneUniform:
         low, high = FIRST - 1, LAST + 1
         while high - low > 1:
             middle = (low + high) // 2
-            found = self.output(path, middle)
-            if found == output:
+            reached = self.output(path, middle)
+            if reached == output:
                 return None
-            if (found < output) == rises:
+            if (reached < output) == rises:
                 low = middle
             else:
                 high = middle
@@ -151,13 +151,13 @@ class OneUniform:
 
     def never(self, output: float, window: int) -> list[Straddle] | None:
         """The straddles of an output for all other choices; None if it is reached."""
-        found = list[Straddle]()
+        straddles = list[Straddle]()
         for path in self.paths():
             straddle = self.straddle(path, output)
             if straddle is None or self.is_near(straddle, output, window):
                 return None
-            found.append(straddle)
-        return found
+            straddles.append(straddle)
+        return straddles
 
     def confirm(self, straddle: Straddle, output: float, window: int) -> None:
         """Check a straddle of a certificate: its outputs, their order, and all neighbors."""

@@ -44,8 +44,8 @@ class SupportVerdict(HasOutcome):
 
     def lines(self) -> list[str]:
         """The witness, and what was tried."""
-        found = [f"only on D: {self.witness}"] if self.witness else []
-        return [*found, str(self.seen)]
+        witness_lines = [f"only on D: {self.witness}"] if self.witness else []
+        return [*witness_lines, str(self.seen)]
 
     def title(self) -> str:
         """The claim, if there is one."""
@@ -82,8 +82,8 @@ def audit_support(
     ]
     for turned, (seen, witness) in enumerate(tried):
         if witness is not None:
-            found = replace(witness, turned=bool(turned))
-            return _verdict(guarantee, seen, found)
+            turned_witness = replace(witness, turned=bool(turned))
+            return _verdict(guarantee, seen, turned_witness)
     return _verdict(guarantee, tried[0][0].and_of(tried[1][0]), None)
 
 

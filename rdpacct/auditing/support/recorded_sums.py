@@ -114,12 +114,14 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
         raise Undecidable("the noise is not a sum that was followed")
     if not call.uses:
         return _doubles(call.value, call.outcome, again.value)
-    found: Sums = []
+    all_sums: Sums = []
     for use, twin in zip(call.uses, again.uses, strict=True):
         sums = _doubles(use.value, use.noisy, twin.value)
         sign = -1 if use.negated else 1
-        found += [(sign * value, noisy, sign * other) for value, noisy, other in sums]
-    return found
+        all_sums += [
+            (sign * value, noisy, sign * other) for value, noisy, other in sums
+        ]
+    return all_sums
 
 
 def _doubles(values: Any, noisy: Any, neighbors: Any) -> Sums:

@@ -83,7 +83,7 @@ def opinion_of(
     """The least margin of one statement, or of a false one."""
     title = part.name if isinstance(part, Statement) else part.says
     assumed = part.assuming.values() if isinstance(part, Statement) else ()
-    hypotheses = [one for fact in assumed for one in fact.hypotheses]
+    hypotheses = [hypothesis for fact in assumed for hypothesis in fact.hypotheses]
     try:
         search = _Descent(mp, part.claim, conditions_of(*part.given), hypotheses, rng)
         readings = list(search.readings(POINTS))
@@ -91,7 +91,7 @@ def opinion_of(
         return _witnessed(mp, name, part, f"needs an instance: {reason}")
     if not readings:
         return _witnessed(mp, name, part, "no point was found at which all of it holds")
-    worst = min(readings, key=lambda one: one.margin)
+    worst = min(readings, key=lambda reading: reading.margin)
     if not search.has_integral:
         worst = search.closer(worst)
     return Opinion(title, worst, len(readings))
@@ -111,7 +111,9 @@ def _witnessed(mp: Any, name: str, part: Statement | Falsehood, why: str) -> Opi
         readings = []
     if not readings:
         return Opinion(title, None, why=why)
-    return Opinion(title, min(readings, key=lambda one: one.margin), len(readings))
+    return Opinion(
+        title, min(readings, key=lambda reading: reading.margin), len(readings)
+    )
 
 
 class _Descent:
@@ -130,22 +132,29 @@ class _Descent:
         self.hypotheses = hypotheses
         self.rng = rng
         self.conditions = conditions
-        self.on = [one.law for one in conditions if isinstance(one, On)]
-        laws = {law for one in self._stated() for law in laws_of(one)}
+        self.on = [
+            condition.law for condition in conditions if isinstance(condition, On)
+        ]
+        laws = {law for relation in self._stated() for law in laws_of(relation)}
         laws |= set(self.on)
         self.has_integral = any(_has(law, Density | Lattice) for law in laws)
         self.unknown = sorted(
-            {one for law in laws for one in _unknown(law)}, key=lambda law: law.name
+            {unknown_law for law in laws for unknown_law in _unknown(law)},
+            key=lambda law: law.name,
         )
         self._rows: dict[str, list[Row]] = {}
 
     def _stated(self) -> list[Comparison]:
-        return [self.claim, *(one.relation for one in self.hypotheses)]
+        return [self.claim, *(hypothesis.relation for hypothesis in self.hypotheses)]
 
     def _symbols(self) -> set[str]:
-        free = set().union(*(one.symbols() for one in self._stated()))
-        for one in self.conditions:
-            free |= one.symbols() if not isinstance(one, Whole) else {one.name}
+        free = set().union(*(relation.symbols() for relation in self._stated()))
+        for condition in self.conditions:
+            free |= (
+                condition.symbols()
+                if not isinstance(condition, Whole)
+                else {condition.name}
+            )
         for law in (*self.unknown, *self.on):
             free |= law.parameters()
         random_ = {name for law in self.unknown for name in law.variables}
@@ -153,7 +162,7 @@ class _Descent:
 
     def readings(self, count: int) -> Iterator[Reading]:
         """The margins at random points."""
-        if any(one.every for one in self.hypotheses):
+        if any(hypothesis.every for hypothesis in self.hypotheses):
             raise Unsupported("a hypothesis holds for all values of something")
         if self.has_integral:
             count = min(count, INTEGRALS)
@@ -168,9 +177,13 @@ class _Descent:
         laws: dict[str, list[Row]] = {}
         for law in self.unknown:
             about = [
-                one for one in self.hypotheses if law in _all_unknown(one.relation)
+                hypothesis
+                for hypothesis in self.hypotheses
+                if law in _all_unknown(hypothesis.relation)
             ]
-            if any(set(_all_unknown(one.relation)) != {law} for one in about):
+            if any(
+                set(_all_unknown(hypothesis.relation)) != {law} for hypothesis in about
+            ):
                 raise Unsupported("a hypothesis speaks of two laws")
             rows = finite_law(Numbers(self.mp, laws), law, about, point, self.rng)
             if rows is None:
@@ -200,20 +213,24 @@ class _Descent:
         self, point: dict[str, Number], laws: dict[str, list[Row]]
     ) -> list[dict[str, Number]]:
         """The values of the random variables of which a claim speaks one by one."""
-        found = list(laws.values())
+        all_rows = list(laws.values())
         if self.on:
             numbers = Numbers(self.mp, laws)
             try:
-                found = [numbers.rows(law, point) or [] for law in self.on]
+                all_rows = [numbers.rows(law, point) or [] for law in self.on]
             except NoNumber:
                 return []
-        return [row for rows in found for row, _ in rows]
+        return [row for rows in all_rows for row, _ in rows]
 
     def _is_inside(self, numbers: Numbers, there: Env) -> bool:
         """The conditions hold, and the hypotheses about numbers."""
-        known = [one for one in self.conditions if isinstance(one, Comparison)]
-        assumed = [one.relation for one in self.hypotheses]
-        plain = [one for one in assumed if not _all_unknown(one)]
+        known = [
+            condition
+            for condition in self.conditions
+            if isinstance(condition, Comparison)
+        ]
+        assumed = [hypothesis.relation for hypothesis in self.hypotheses]
+        plain = [relation for relation in assumed if not _all_unknown(relation)]
         return are_true(numbers, [*known, *plain], there)
 
     def closer(self, worst: Reading) -> Reading:
@@ -235,7 +252,7 @@ class _Descent:
                     {**worst.at, name: worst.at[name] * factor}, {}
                 )
             ]
-            better = min(moved, key=lambda one: one.margin, default=worst)
+            better = min(moved, key=lambda reading: reading.margin, default=worst)
             if better.margin < worst.margin:
                 worst = better
             else:
@@ -248,8 +265,8 @@ def _has(law: Law, kind: Any) -> bool:
 
 
 def _bases(law: Law) -> list[Law]:
-    found = [getattr(law, name, None) for name in ("base", "first", "second", "fresh")]
-    return [one for one in found if isinstance(one, Law)]
+    parts = [getattr(law, name, None) for name in ("base", "first", "second", "fresh")]
+    return [part for part in parts if isinstance(part, Law)]
 
 
 def _unknown(law: Law) -> list[Law]:
@@ -262,11 +279,11 @@ def _unknown(law: Law) -> list[Law]:
         raise Unsupported(f"{law.name} is any exchangeable law")
     if isinstance(law, Chain) and law.fresh is None:
         return []
-    return [one for base in _bases(law) for one in _unknown(base)]
+    return [unknown for base in _bases(law) for unknown in _unknown(base)]
 
 
-def _all_unknown(one: Comparison) -> list[Law]:
-    return [found for law in laws_of(one) for found in _unknown(law)]
+def _all_unknown(relation: Comparison) -> list[Law]:
+    return [unknown for law in laws_of(relation) for unknown in _unknown(law)]
 
 
 def _short(value: Number) -> str:

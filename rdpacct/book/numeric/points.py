@@ -32,11 +32,15 @@ def points(
 ) -> Iterator[dict[str, Number]]:
     """Up to ``count`` points at which the conditions hold."""
     names = sorted(symbols)
-    known = [one for one in conditions if isinstance(one, Comparison)]
-    whole = {one.name: one.start for one in conditions if isinstance(one, Whole)}
-    found = 0
+    known = [condition for condition in conditions if isinstance(condition, Comparison)]
+    whole = {
+        condition.name: condition.start
+        for condition in conditions
+        if isinstance(condition, Whole)
+    }
+    yielded = 0
     for _ in range(TRIES):
-        if found == count:
+        if yielded == count:
             return
         point = {
             name: _number(numbers.mp, rng, whole.get(name), _ends(name, known))
@@ -44,14 +48,14 @@ def points(
         }
         _solve(numbers, point, known)
         if are_true(numbers, known, point):
-            found += 1
+            yielded += 1
             yield point
 
 
 def are_true(numbers: Numbers, known: Iterable[Comparison], point: Env) -> bool:
     """Whether all conditions hold at a point at which they are defined."""
     try:
-        return all(numbers.holds(one, point) for one in known)
+        return all(numbers.holds(relation, point) for relation in known)
     except NoNumber:
         return False
 
@@ -60,13 +64,21 @@ def _ends(name: str, known: list[Comparison]) -> tuple[float | None, float | Non
     """The numbers between which conditions put a symbol."""
     low: float | None = None
     high: float | None = None
-    for one in known:
-        if one.sign == "==":
+    for relation in known:
+        if relation.sign == "==":
             continue
-        if one.right == Symbol(name) and not one.left.symbols():
-            low = _plain(one.left) if low is None else max(low, _plain(one.left))
-        if one.left == Symbol(name) and not one.right.symbols():
-            high = _plain(one.right) if high is None else min(high, _plain(one.right))
+        if relation.right == Symbol(name) and not relation.left.symbols():
+            low = (
+                _plain(relation.left)
+                if low is None
+                else max(low, _plain(relation.left))
+            )
+        if relation.left == Symbol(name) and not relation.right.symbols():
+            high = (
+                _plain(relation.right)
+                if high is None
+                else min(high, _plain(relation.right))
+            )
     return low, high
 
 
@@ -100,10 +112,13 @@ def _number(
 
 def _solve(numbers: Numbers, point: dict[str, Number], known: list[Comparison]) -> None:
     """Give symbols that an equation defines their values."""
-    for one in known:
-        if one.sign != "==":
+    for relation in known:
+        if relation.sign != "==":
             continue
-        for side, other in ((one.left, one.right), (one.right, one.left)):
+        for side, other in (
+            (relation.left, relation.right),
+            (relation.right, relation.left),
+        ):
             if isinstance(side, Symbol) and side.name not in other.symbols():
                 try:
                     point[side.name] = numbers.value(other, point)
@@ -121,7 +136,7 @@ def finite_law(
     """Rows in the support of a law that is known by name only, with masses for which the
     hypotheses hold; None if there are none among those that were tried.
     """
-    relations = [one.relation for one in hypotheses]
+    relations = [hypothesis.relation for hypothesis in hypotheses]
     rows = _places(numbers, law, point, rng)
     if not rows:
         return None
@@ -137,7 +152,7 @@ def _places(
     """Points of the support; some are at its ends, which the parameters name."""
     mp = numbers.mp
     rows = list[dict[str, Number]]()
-    offered = [*point.values(), *(-one for one in point.values())]
+    offered = [*point.values(), *(-value for value in point.values())]
     for _ in range(TRIES):
         row = {
             name: rng.choice(offered)
@@ -163,9 +178,9 @@ def _coefficients(
     alone = Numbers(numbers.mp, {**numbers.laws, law.name: [(row, numbers.mp.mpf(1))]})
     try:
         return [
-            alone.value(one.left, {**point, **row})
-            - alone.value(one.right, {**point, **row})
-            for one in relations
+            alone.value(relation.left, {**point, **row})
+            - alone.value(relation.right, {**point, **row})
+            for relation in relations
         ]
     except NoNumber:
         return None
@@ -182,14 +197,14 @@ def _masses(
 ) -> list[Row] | None:
     """Masses that satisfy the hypotheses, which are taken to be linear in them, and checked."""
     mp = numbers.mp
-    exact = [i for i, one in enumerate(relations) if one.sign == "=="]
+    exact = [i for i, relation in enumerate(relations) if relation.sign == "=="]
     size = len(exact) + 1
     if size > len(rows):
         return None
     chosen = list(combinations(range(len(rows)), size))
     rng.shuffle(chosen)
     mixed = [mp.mpf(0)] * len(rows)
-    found = 0
+    solutions = 0
     for subset in chosen:
         matrix = mp.matrix(size, size)
         right = mp.matrix(size, 1)
@@ -206,24 +221,24 @@ def _masses(
             continue
         for column, place in enumerate(subset):
             mixed[place] += solved[column]
-        found += 1
-        if found == 4:
+        solutions += 1
+        if solutions == 4:
             break
-    if not found:
+    if not solutions:
         return None
     law_rows = [
-        (row, mass / found) for row, mass in zip(rows, mixed, strict=True) if mass
+        (row, mass / solutions) for row, mass in zip(rows, mixed, strict=True) if mass
     ]
     there = Numbers(mp, {**numbers.laws, law.name: law_rows})
     try:
-        fits = all(_is_near(there, one, point, law_rows) for one in relations)
+        fits = all(_is_near(there, relation, point, law_rows) for relation in relations)
     except (NoNumber, Unsupported):
         return None
     return law_rows if fits else None
 
 
 def _is_near(
-    numbers: Numbers, one: Comparison, point: Mapping[str, Number], rows: list[Row]
+    numbers: Numbers, relation: Comparison, point: Mapping[str, Number], rows: list[Row]
 ) -> bool:
     """A hypothesis holds, at each row if it speaks of them."""
-    return all(numbers.holds(one, {**point, **row}) for row, _ in rows)
+    return all(numbers.holds(relation, {**point, **row}) for row, _ in rows)

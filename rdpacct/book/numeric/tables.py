@@ -121,12 +121,12 @@ def _crossings(mp: Any, turn: Any, alpha: Any, scale: Any) -> list[Any]:
     """The kinks of the densities, and where the loss, which is linear between them, is 0."""
     far = 100 * (1 + alpha) * scale
     nodes = [-far, mp.mpf(0), alpha, far]
-    found = [mp.mpf(0), alpha]
+    crossings = [mp.mpf(0), alpha]
     for left, right in pairwise(nodes):
-        one, two = turn(left), turn(right)
-        if one * two < 0:
-            found.append(left - one * (right - left) / (two - one))
-    return sorted(set(found))
+        at_left, at_right = turn(left), turn(right)
+        if at_left * at_right < 0:
+            crossings.append(left - at_left * (right - left) / (at_right - at_left))
+    return sorted(set(crossings))
 
 
 def random_composition(mp: Any) -> Rows:
@@ -140,8 +140,8 @@ def random_composition(mp: Any) -> Rows:
         both = each = Fraction(0)
         chance = Fraction(1, symbols ** (records + 1))
         for draws in product(range(symbols), repeat=records + 1):
-            one, two = draws[:-1], (*draws[:-2], draws[-1])
-            first, second = ((s in one) != (s in two) for s in (0, 1))
+            data, neighbor = draws[:-1], (*draws[:-2], draws[-1])
+            first, second = ((s in data) != (s in neighbor) for s in (0, 1))
             each += chance * first
             both += chance * (first or second)
         rows.append(

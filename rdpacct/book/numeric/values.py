@@ -125,19 +125,21 @@ class Numbers:
             raise ValueError
         return getattr(self.mp, function)(*parts)
 
-    def margin(self, one: Comparison, env: Env) -> Number:
+    def margin(self, relation: Comparison, env: Env) -> Number:
         """How much room a relation has, relative to its sides; negative where it fails."""
-        left = self.value(one.left, env)
-        right = self.value(one.right, env)
+        left = self.value(relation.left, env)
+        right = self.value(relation.right, env)
         gap = (right - left) / max(1, abs(left), abs(right))
-        return -abs(gap) if one.sign == "==" else gap
+        return -abs(gap) if relation.sign == "==" else gap
 
-    def holds(self, one: Comparison, env: Env) -> bool:
+    def holds(self, relation: Comparison, env: Env) -> bool:
         """Whether a relation holds, up to rounding for equations."""
-        if one.sign == "==":
-            return bool(abs(self.margin(one, env)) < self.mp.mpf(10) ** (10 - DIGITS))
-        gap = self.value(one.right, env) - self.value(one.left, env)
-        return bool(gap > 0 or (gap == 0 and one.sign == "<="))
+        if relation.sign == "==":
+            return bool(
+                abs(self.margin(relation, env)) < self.mp.mpf(10) ** (10 - DIGITS)
+            )
+        gap = self.value(relation.right, env) - self.value(relation.left, env)
+        return bool(gap > 0 or (gap == 0 and relation.sign == "<="))
 
     # Expectations
 
@@ -323,11 +325,11 @@ class Numbers:
         """Where an absolute value, a minimum or a maximum turns, inside of a piece."""
         low = max(-REACH, float(ends[0]))
         high = min(REACH, float(ends[1]))
-        found = set[Number]()
-        for turn in {turn for one in formulas for turn in _turns(one)}:
+        roots = set[Number]()
+        for turn in {turn for formula in formulas for turn in _turns(formula)}:
             if name in turn.symbols():
-                found |= set(self._roots(turn, name, env, low, high))
-        return sorted(root for root in found if ends[0] < root < ends[1])
+                roots |= set(self._roots(turn, name, env, low, high))
+        return sorted(root for root in roots if ends[0] < root < ends[1])
 
     def _roots(
         self, turn: Expr, name: str, env: Env, low: float, high: float
@@ -340,10 +342,12 @@ class Numbers:
             signs = [at(z) for z in grid]
         except NoNumber:
             return
-        for (left, one), (right, two) in pairwise(zip(grid, signs, strict=True)):
-            if one == 0:
+        for (left, value), (right, next_value) in pairwise(
+            zip(grid, signs, strict=True)
+        ):
+            if value == 0:
                 yield left
-            elif one * two < 0:
+            elif value * next_value < 0:
                 yield self.mp.findroot(at, (left, right), solver="anderson")
 
     def _series(self, law: Lattice, body: Callable[[Env], Number], env: Env) -> Number:

@@ -23,9 +23,9 @@ def instance_of(name: str, part: Statement) -> Instance | None:
     if given is not None:
         return given.instance if isinstance(given, Witness) else given
     file = shipped(name)
-    found = file.record.witnesses.get(part.name) if file else None
+    witness = file.record.witnesses.get(part.name) if file else None
     try:
-        return None if found is None else read(found[0])
+        return None if witness is None else read(witness[0])
     except Refused:
         return None
 
@@ -37,7 +37,7 @@ class Witnessed(Numbers):
         super().__init__(mp)
         self.unknown = instance.unknown
         self.point = {
-            name: self.value(one, {}) for name, one in instance.values.items()
+            name: self.value(value, {}) for name, value in instance.values.items()
         }
         named = {law.name: law for law in laws_in(part)}
         for name, rows in instance.laws.items():
@@ -48,7 +48,7 @@ class Witnessed(Numbers):
                 ]
 
     def _row(self, law: Law, point: tuple[Expr, ...]) -> dict[str, Number]:
-        values = [self.value(one, self.point) for one in point]
+        values = [self.value(coordinate, self.point) for coordinate in point]
         if isinstance(law, Ranked):
             raise Unsupported(f"{law.name} is about ranks")
         if isinstance(law, Exchangeable):
@@ -79,16 +79,16 @@ class Witnessed(Numbers):
 
     def _found(self, name: str, known: Unknown, arguments: list[Number]) -> Number:
         for at, value in known.points:
-            place = [self.value(one, self.point) for one in at]
+            place = [self.value(coordinate, self.point) for coordinate in at]
             if place == arguments:
                 return self.value(value, self.point)
-        found: Expr | None = None
+        step: Expr | None = None
         for start, value in known.steps:
             if start is None or self.value(start, self.point) <= arguments[0]:
-                found = value
-        if found is None:
+                step = value
+        if step is None:
             return super().quantity(name, arguments)
-        return self.value(found, self.point)
+        return self.value(step, self.point)
 
 
 def in_witness(

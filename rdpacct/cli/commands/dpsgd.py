@@ -72,23 +72,23 @@ def _data(statement: TrainingStatement) -> JSON:
     if statement.calibration is not None:
         data["calibrated"] = ends_of(statement.calibration.value)
     data["statements"] = [
-        _statement_data(one, statement) for one in statement.statements
+        _statement_data(part, statement) for part in statement.statements
     ]
-    data["left_out"] = [asdict(one) for one in statement.left_out]
+    data["left_out"] = [asdict(omission) for omission in statement.left_out]
     return data
 
 
-def _statement_data(one: BatchingStatement, whole: TrainingStatement) -> JSON:
+def _statement_data(part: BatchingStatement, whole: TrainingStatement) -> JSON:
     return {
-        "batching": one.batching,
-        "level": one.level,
-        "epsilon": ends_of(one.epsilon),
-        "neighbors": one.neighbors,
-        "relation": one.relation.value,
-        "assumes": one.assumes,
-        "unknown": one.unknown,
-        "plan": None if one.plan is None else str(one.plan),
-        "command": one.command(whole.run.delta),
-        "rests_on": sorted(one.epsilon.rests_on),
-        "how": one.epsilon.how,
+        "batching": part.batching,
+        "level": part.level,
+        "epsilon": ends_of(part.epsilon),
+        "neighbors": part.neighbors,
+        "relation": part.relation.value,
+        "assumes": part.assumes,
+        "unknown": part.unknown,
+        "plan": None if part.plan is None else str(part.plan),
+        "command": part.command(whole.run.delta),
+        "rests_on": sorted(part.epsilon.rests_on),
+        "how": part.epsilon.how,
     }

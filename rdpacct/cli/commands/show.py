@@ -47,8 +47,8 @@ def _data(sections: dict[str, str], entry: Theorem, checked: Checked) -> JSON:
         "verdict": checked.verdict,
         **{section.lower(): sections.get(section, "") for section in ON_A_PAGE},
         "findings": [
-            {"grade": one.grade.value, "says": one.says}
-            for one in findings(checked.name)
+            {"grade": finding.grade.value, "says": finding.says}
+            for finding in findings(checked.name)
         ],
         "missing": entry.missing,
         "statements": [
@@ -91,8 +91,8 @@ def _lines(sections: dict[str, str], entry: Theorem, checked: Checked) -> list[s
         if section in sections:
             lines += [*_wrapped(f"{section}: {sections[section]}"), ""]
         if section == "Proved":
-            for one in findings(checked.name):
-                lines += [*_wrapped(str(one)), ""]
+            for finding in findings(checked.name):
+                lines += [*_wrapped(str(finding)), ""]
     if entry.missing:
         lines += [*_wrapped(f"Missing: {entry.missing}"), ""]
     for title, parts in (("Proof", entry.parts), ("Sharp", entry.sharp)):
@@ -121,7 +121,9 @@ def _part(title: str, part: Statement, checked: Checked) -> list[str]:
         lines += textwrap.wrap(f"  law      {law}", 100, subsequent_indent=" " * 11)
     lines += [f"  given    {condition}" for condition in conditions_of(*part.given)]
     for name, assumed in part.assuming.items():
-        lines += [f"  assuming {name}: {one}" for one in assumed.hypotheses]
+        lines += [
+            f"  assuming {name}: {hypothesis}" for hypothesis in assumed.hypotheses
+        ]
     lines.append(f"  claim    {part.claim}")
     if part.name in checked.witnesses:
         shown = f"  witness  {checked.witnesses[part.name]}"

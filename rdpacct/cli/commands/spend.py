@@ -149,4 +149,4 @@ def _about(held: Filter, options: Namespace) -> list[str]:
 
 def _texts(held: Filter, amounts: Amounts) -> dict[str, str]:
     """Amounts as exact texts, by what they are of."""
-    return {name: str(one) for name, one in zip(held.names, amounts, strict=True)}
+    return {name: str(amount) for name, amount in zip(held.names, amounts, strict=True)}

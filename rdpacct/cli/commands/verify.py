@@ -172,21 +172,21 @@ def _data(entry: Checked) -> JSON:
 
 def _axioms(checked: list[Checked]) -> dict[str, JSON]:
     """What is believed without proof, in full, with the entries that use it."""
-    found: dict[str, JSON] = {}
+    by_axiom: dict[str, JSON] = {}
     for entry in checked:
         believed = theorem(entry.name)
         for axiom in believed.axioms:
-            row = found.setdefault(str(axiom), _axiom(axiom))
+            row = by_axiom.setdefault(str(axiom), _axiom(axiom))
             in_words = axiom in believed.axioms_in_words
             row["in_words_of" if in_words else "used_by"].append(entry.name)
-    return found
+    return by_axiom
 
 
 def _axiom(axiom: Axiom) -> JSON:
     forms = [
-        {"statement": str(one), "if": list(map(str, one.hypotheses))}
+        {"statement": str(believed), "if": list(map(str, believed.hypotheses))}
         for form in axiom.forms
-        for one in form.axioms
+        for believed in form.axioms
     ]
     return {"says": axiom.says, "forms": forms, "used_by": [], "in_words_of": []}
 
@@ -198,7 +198,11 @@ def _axiom_lines(checked: list[Checked]) -> list[str]:
         lines += [axiom, *_wrapped(row["says"])]
         for form in row["forms"]:
             lines += _wrapped(f"formally: {form['statement']}")
-            lines += [line for one in form["if"] for line in _wrapped(f"  if {one}")]
+            lines += [
+                line
+                for condition in form["if"]
+                for line in _wrapped(f"  if {condition}")
+            ]
         for key, label in (("used_by", "used by"), ("in_words_of", "in words of")):
             if row[key]:
                 lines += _wrapped(f"{label} {', '.join(row[key])}")

@@ -93,10 +93,10 @@ class CodeAnswer(Answer):
 
 def _interruption(audited: AuditedCode) -> str:
     trials = audited.done[-1].verdict.trials
-    found = "which refute no claim"
+    clause = "which refute no claim"
     if audited.refuted:
-        found = "but the claims that were refuted before stay so"
-    return f"interrupted after {trials} of {audited.settings.trials} trials, {found}"
+        clause = "but the claims that were refuted before stay so"
+    return f"interrupted after {trials} of {audited.settings.trials} trials, {clause}"
 
 
 def _written(audited: AuditedCode, options: Namespace) -> dict[str, str | None]:

@@ -30,8 +30,8 @@ class NamedFunction:
     @property
     def function(self) -> Callable[..., Any]:
         """The function itself, imported once in each process."""
-        found: Callable[..., Any] = imported(self.module, self.name)
-        return found
+        function: Callable[..., Any] = imported(self.module, self.name)
+        return function
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -74,9 +74,9 @@ def named_function(text: str) -> NamedFunction:
     for words in (module, name):
         if not all(word.isidentifier() for word in words.split(".")):
             raise InputError(f"the function '{shown}' is not a name of Python; {FORM}.")
-    found = imported(module, name)
-    _check_kind(found, shown)
-    _check_call(found, shown)
+    function = imported(module, name)
+    _check_kind(function, shown)
+    _check_call(function, shown)
     return NamedFunction(module, name)
 
 
@@ -117,10 +117,10 @@ def _is_part(missing: str | None, name: str) -> bool:
     return missing is not None and f"{name}.".startswith(f"{missing}.")
 
 
-def _check_kind(found: Any, shown: str) -> None:
-    if not callable(found):
+def _check_kind(function: Any, shown: str) -> None:
+    if not callable(function):
         raise InputError(
-            f"'{shown}' is {shorten(repr(found))} and cannot be called; {CALLS}."
+            f"'{shown}' is {shorten(repr(function))} and cannot be called; {CALLS}."
         )
     other = {
         "a coroutine": inspect.iscoroutinefunction,
@@ -128,17 +128,17 @@ def _check_kind(found: Any, shown: str) -> None:
         "an asynchronous generator": inspect.isasyncgenfunction,
     }
     for kind, is_one in other.items():
-        if is_one(found):
+        if is_one(function):
             raise InputError(
                 f"'{shown}' gives {kind} and no output; give a function that returns"
                 " what is released."
             )
 
 
-def _check_call(found: Callable[..., Any], shown: str) -> None:
+def _check_call(function: Callable[..., Any], shown: str) -> None:
     """Refuse a function that cannot be called with data and a generator."""
     try:
-        signature = inspect.signature(found)
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         return  # a compiled function without one: the first call will tell
     size = {"size": 1} if "size" in signature.parameters else {}

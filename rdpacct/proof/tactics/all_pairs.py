@@ -91,14 +91,14 @@ def deviation(part: Statement) -> Iterator[Step]:
     yield inner, "which is at least that at U, if U is large"
     whole = averaged(LARGE, LARGE, exp(s * eps), body, given, inner, finite)
     yield whole, "averaged"
-    found = combine(
+    tail_bound = combine(
         at_most(E(LARGE, A), exp(s**2 / (8 * m) - s * eps)),
         (whole, exp(-s * eps)),
         (there, exp(-s * eps)),
         (moment, exp(-s * eps)),
         given=("0 < m",),
     )
-    best = specialize(found, s=4 * m * eps)
+    best = specialize(tail_bound, s=4 * m * eps)
     yield under(combine(part.claim, best), *part.given), "at s = 4 m eps"
 
 
@@ -132,5 +132,5 @@ def analog(part: Statement) -> Iterator[Step]:
     scaled = linear(FAR, body, {B: 1 - c}, integrable(chance, E(FAR, B)))
     share = 1 / (eps - c)
     last = (whole, share), (scaled, share), (chance, (1 - c) * share)
-    found = combine(part.claim, *last, given=part.given)
-    yield under(found, *part.given), "divided by eps - c"
+    divided = combine(part.claim, *last, given=part.given)
+    yield under(divided, *part.given), "divided by eps - c"

@@ -56,15 +56,15 @@ def left_is_positive() -> Fact:
 class Arrivals:
     """A sequence of sums N of exponential variables z."""
 
-    def __init__(self, law: Chain, one: Density) -> None:
+    def __init__(self, law: Chain, density: Density) -> None:
         self.law = law
-        self.one = one
+        self.one = density
 
     def waiting(self) -> Fact:
         """E min(z, y) == 1 - exp(-y)."""
         first = (real("min(z, y) == z", "z <= y"), real("0 <= z", "0 <= z", "z <= y"))
         rest = (real("min(z, y) == y", "y <= z"),)
-        found = integrate(
+        integral = integrate(
             self.one,
             minimum(z, y),
             (-(z + 1) * exp(-z), -y * exp(-z)),
@@ -73,7 +73,7 @@ class Arrivals:
             cuts=(y,),
             on=(first[:1], rest),
         )
-        return combine(equal(found.relation.left, 1 - exp(-y)), found)
+        return combine(equal(integral.relation.left, 1 - exp(-y)), integral)
 
     def one_more_seen(self) -> Fact:
         """E min(N, r) of the next sum is E min(N, r) of this one, and the probability of one more

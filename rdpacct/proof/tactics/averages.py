@@ -144,7 +144,7 @@ class Means:
     def _has_terms(self, side: Expr) -> bool:
         """Whether the means of all terms are known, without a bound."""
         bodies = (self._split(term)[1] for term in self._terms(side))
-        known = {_factors(self._split(one)[1]) for one in self.finite}
+        known = {_factors(self._split(body)[1]) for body in self.finite}
         known.add(_factors(formula(1)))
         return side in self.finite or all(_factors(body) in known for body in bodies)
 
@@ -184,20 +184,20 @@ class Means:
     def _terms(self, expr: Expr) -> Iterator[Expr]:
         """The terms of a sum, with sums multiplied out where they are not known as they are."""
         if isinstance(expr, Sum):
-            for one in expr.terms:
-                yield from self._terms(one)
+            for term in expr.terms:
+                yield from self._terms(term)
             return
         fixed, bound = self._split(expr)
-        sums = [one for one in _unfolded(bound) if isinstance(one, Sum)]
+        sums = [factor for factor in _unfolded(bound) if isinstance(factor, Sum)]
         if not sums or any(
-            _factors(bound) == _factors(self._split(one)[1]) for one in self.finite
+            _factors(bound) == _factors(self._split(body)[1]) for body in self.finite
         ):
             yield expr
             return
         rest = list(_unfolded(bound))
         rest.remove(sums[0])
-        for one in sums[0].terms:
-            yield from self._terms(multiply(fixed, one, *rest))
+        for term in sums[0].terms:
+            yield from self._terms(multiply(fixed, term, *rest))
 
 
 def _factors(expr: Expr) -> Factors:

@@ -53,7 +53,7 @@ def on_the_chord(
     DOWN low.
     """
     width = exp(eps - eta) - exp(-eta)
-    one = chord.relation
+    relation = chord.relation
     line = UP * high + DOWN * low
     slope = (formula(low) - high) / width
     constant = (exp(eps - eta) * formula(high) - exp(-eta) * formula(low)) / width
@@ -67,7 +67,10 @@ def on_the_chord(
     )
     over = expect(chord, P, finite, integrable(mean, E(P, line)))
     value: Expr = HIGH * high + LOW * low
-    sides = [value if side == line else E(P, side) for side in (one.left, one.right)]
+    sides = [
+        value if side == line else E(P, side)
+        for side in (relation.left, relation.right)
+    ]
     return combine(
-        Comparison(sides[0], one.sign, sides[1]), over, mean, mass, given=given
+        Comparison(sides[0], relation.sign, sides[1]), over, mean, mass, given=given
     )

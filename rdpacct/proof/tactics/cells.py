@@ -79,13 +79,17 @@ def chord() -> Fact:
         specialize(signs, u=T, v=right),
     )
     both = specialize(real("max(c, 0) <= d", "c <= d", "0 <= d"), c=1 - K * INSIDE)
-    found = given_by(specialize(both, d=line), upper, lower)
-    found = specialize(found, left=stick(a), right=stick(b))
+    bound = given_by(specialize(both, d=line), upper, lower)
+    bound = specialize(bound, left=stick(a), right=stick(b))
     over = real("0 <= max(c, 0) - c")
     positive = real("0 <= max(c, 0)")
     return given_by(
-        found,
-        *(specialize(one, c=1 - K * end) for one in (over, positive) for end in (a, b)),
+        bound,
+        *(
+            specialize(fact, c=1 - K * end)
+            for fact in (over, positive)
+            for end in (a, b)
+        ),
     )
 
 

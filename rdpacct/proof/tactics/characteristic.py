@@ -126,8 +126,8 @@ class _Tilted:
         weight = self.weight
         y = self.y
         finite = [
-            integrable(one, E(self.law, b))
-            for one, b in ((self.square, weight * y**2), (self.total, weight))
+            integrable(fact, E(self.law, b))
+            for fact, b in ((self.square, weight * y**2), (self.total, weight))
         ]
         sum_ = linear(
             self.law, weight * (y**2 + 1), {weight * y**2: 1, weight: 1}, *finite
@@ -166,7 +166,7 @@ class _Tilted:
             self.law, body, parts, self.finite_product(angle), self.finite_cosine(angle)
         )
         finite = integrable(split, E(self.law, body))
-        found = integrate(
+        integral = integrate(
             self.law,
             body,
             (-density(y) * sin(angle),),
@@ -176,7 +176,7 @@ class _Tilted:
         return combine(
             equal(E(self.law, weight * y * sin(angle)), W * self.mean(W)),
             (split, -1),
-            (found, 1),
+            (integral, 1),
         )
 
     def one_step(self) -> list[Fact]:
@@ -186,7 +186,7 @@ class _Tilted:
         law = self.law
         weight = self.weight
         y = self.y
-        found = list[Fact]()
+        bounds = list[Fact]()
         angle = self.angle(N * H)
         after = self.angle((N + 1) * H)
         parts = specialize(self.by_parts(), w=N * H)
@@ -215,7 +215,7 @@ class _Tilted:
             )
             value = (1 - N * H**2) * self.mean(N * H) + sign * H**2 / 2
             claim = at_most(*(self.mean((N + 1) * H), value)[::sign])
-            found.append(
+            bounds.append(
                 combine(
                     claim,
                     (whole, 1),
@@ -224,7 +224,7 @@ class _Tilted:
                     (self.square, H**2 / 2),
                 )
             )
-        return found
+        return bounds
 
     def steps(self) -> Fact:
         """abs(gap) <= (1 + n h**2) abs(gap before) + h**2 after each step, for n, h >= 0."""
@@ -256,7 +256,7 @@ class _Tilted:
 
     def many_steps(self) -> Fact:
         """abs(gap) <= n h**2 exp(n**2 h**2/2) after n = 1, 2, ... steps of h >= 0."""
-        one = self.steps()
+        recursion = self.steps()
         bound = at_most(absolute(self.gap(N * H)), H**2 * N * exp(N**2 * H**2 / 2))
         held = assume(bound, "0 <= h", Whole("n", 1))
         room = real(
@@ -267,7 +267,7 @@ class _Tilted:
         first, after = (
             at_most(bound.left.at(n=n), bound.right.at(n=n)) for n in (1, N + 1)
         )
-        step = combine(after, (one, 1), (held, 1 + N * H**2), (room, H**2))
+        step = combine(after, (recursion, 1), (held, 1 + N * H**2), (room, H**2))
         body = self.weight * cos(A)
         rest = E(self.law, self.weight * cos(A)) - cos(A)
         split = linear(
@@ -282,7 +282,10 @@ class _Tilted:
         ]
         none = given_by(specialize(real(*SIZE), u=rest, k=0), *ends)
         base = combine(
-            first, (specialize(one, n=0), 1), (none, 1), rest=H**2 * (exp(H**2 / 2) - 1)
+            first,
+            (specialize(recursion, n=0), 1),
+            (none, 1),
+            rest=H**2 * (exp(H**2 / 2) - 1),
         )
         return induct(under(base, "0 <= h"), under(step, "0 <= h", Whole("n", 1)), "n")
 
@@ -291,7 +294,7 @@ class _Tilted:
         domain = ("0 <= w", Whole("n", 1))
         there = N * (W / N)
         most = W**2 * exp(W**2 / 2)
-        found = under(specialize(self.many_steps(), h=W / N), *domain)
+        gap_bound = under(specialize(self.many_steps(), h=W / N), *domain)
         same = under(self.same(there, W, A, "1 <= n"), *domain)
         left = self.gap(W)
         right = self.gap(there)
@@ -300,11 +303,11 @@ class _Tilted:
             left,
             right,
             formula(0),
-            [combine(one, (same, sign)) for one, sign in signs],
+            [combine(claim, (same, sign)) for claim, sign in signs],
             "1 <= n",
         )
         small = under(
-            combine(at_most(absolute(left), 0 + most / N), (close, 1), (found, 1)),
+            combine(at_most(absolute(left), 0 + most / N), (close, 1), (gap_bound, 1)),
             *domain,
         )
         none = vanishing(small, "n", 0, most)

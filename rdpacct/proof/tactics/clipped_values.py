@@ -67,11 +67,12 @@ def monotone(part: Statement) -> Iterator[Step]:
     order = specialize(
         real("0 <= u*v", "0 <= u", "0 <= v"), u=clip(y) - clip(x), v=y - x
     )
-    one = combine(part.claim, given_by(order, less, real("0 <= y - x", "x <= y")))
-    yield one, "a larger value is clipped to a larger one"
+    ordered = combine(part.claim, given_by(order, less, real("0 <= y - x", "x <= y")))
+    yield ordered, "a larger value is clipped to a larger one"
     yield (
         either(
-            under(one, "x <= y"), under(combine(part.claim, swapped(one)), "y <= x")
+            under(ordered, "x <= y"),
+            under(combine(part.claim, swapped(ordered)), "y <= x"),
         ),
         "in both orders",
     )

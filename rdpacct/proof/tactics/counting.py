@@ -46,8 +46,8 @@ INDICATOR = {
 @cache
 def counted(value: Expr) -> Fact:
     """I(t - value) == 1, if value <= t."""
-    one = specialize(INDICATOR["I is 1 from 0 on"], x=t - a)
-    return specialize(given_by(one, real("0 <= t - a", "a <= t")), a=value)
+    indicator = specialize(INDICATOR["I is 1 from 0 on"], x=t - a)
+    return specialize(given_by(indicator, real("0 <= t - a", "a <= t")), a=value)
 
 
 @cache
@@ -61,16 +61,16 @@ def left_out(value: Expr) -> Fact:
 def not_negative(value: Expr) -> Fact:
     """0 <= I(value, t)."""
     claim = at_most(0, counts(a, t))
-    one = combine(claim, counted(a), rest=1)
-    return specialize(either(one, combine(claim, left_out(a))), a=value)
+    if_counted = combine(claim, counted(a), rest=1)
+    return specialize(either(if_counted, combine(claim, left_out(a))), a=value)
 
 
 @cache
 def at_most_one(value: Expr) -> Fact:
     """I(value, t) <= 1."""
     claim = at_most(counts(a, t), 1)
-    one = combine(claim, counted(a))
-    return specialize(either(one, combine(claim, left_out(a), rest=1)), a=value)
+    if_counted = combine(claim, counted(a))
+    return specialize(either(if_counted, combine(claim, left_out(a), rest=1)), a=value)
 
 
 @cache
@@ -79,9 +79,9 @@ def falling() -> Fact:
     claim = at_most(counts(v, t), counts(u, t))
     upper = counted(v)
     lower = counted(u)
-    one = under(combine(claim, upper, lower), "u <= v", "v <= t")
-    two = combine(claim, left_out(v), not_negative(u))
-    return either(one, under(two, "u <= v", "t < v"))
+    if_counted = under(combine(claim, upper, lower), "u <= v", "v <= t")
+    if_left_out = combine(claim, left_out(v), not_negative(u))
+    return either(if_counted, under(if_left_out, "u <= v", "t < v"))
 
 
 @cache
@@ -89,15 +89,17 @@ def rising(value: Expr) -> Fact:
     """I(value, t) <= I(value, u), if t <= u."""
     claim = at_most(counts(a, t), counts(a, u))
     both = combine(claim, counted(a), specialize(counted(a), t=u))
-    one = under(both, "t <= u", "a <= t")
-    two = combine(claim, left_out(a), specialize(not_negative(a), t=u))
-    return specialize(either(one, under(two, "t <= u", "t < a")), a=value)
+    if_counted = under(both, "t <= u", "a <= t")
+    if_left_out = combine(claim, left_out(a), specialize(not_negative(a), t=u))
+    return specialize(
+        either(if_counted, under(if_left_out, "t <= u", "t < a")), a=value
+    )
 
 
 def counted_at(value: Expr) -> Fact:
     """I(value, value) == 1."""
-    one = specialize(counted(value), t=value)
-    return given_by(one, specialize(real("u <= u"), u=value))
+    indicator = specialize(counted(value), t=value)
+    return given_by(indicator, specialize(real("u <= u"), u=value))
 
 
 def whole_cases(
@@ -106,7 +108,7 @@ def whole_cases(
     """What holds for a <= b, which is the case, and for b + 1 <= a, where a and b are whole."""
     strict = below(case.right, case.left)
     beyond = specialize(next_whole(), j=case.right, k=case.left)
-    wholes = [one for one in given if isinstance(one, Whole)]
+    wholes = [condition for condition in given if isinstance(condition, Whole)]
     beyond = under(beyond, strict, *wholes)
     there = under(second, beyond.relation, *given)
     return either(
@@ -121,7 +123,7 @@ def divided(
     x = claim.left - claim.right
     y = positive.relation.right
     quotient = real("x <= z/y", "x*y <= z", "0 < y", *given)
-    found = specialize(quotient, x=x, y=y, z=0)
+    bound = specialize(quotient, x=x, y=y, z=0)
     return combine(
-        claim, given_by(found, combine(at_most(x * y, 0), product), positive)
+        claim, given_by(bound, combine(at_most(x * y, 0), product), positive)
     )

@@ -56,10 +56,10 @@ class Weighted:
     @property
     def square(self) -> Expr:
         """The square of the modulus of the transform."""
-        one, two = (
+        cosine, sine = (
             E(self.law, self.weight * wave(y * self.loss)) for wave in (cos, sin)
         )
-        return one**2 + two**2
+        return cosine**2 + sine**2
 
     @property
     def tilted(self) -> Tilted:
@@ -70,12 +70,12 @@ class Weighted:
         """What has a finite mean times the weight."""
         whole = integrable(value, E(self.law, self.weight))
         (rate,) = self.weight.parts()
-        found = dict(moments)
+        finite = dict(moments)
         for name, wave in (("cos", cos), ("sin", sin)):
             size = real(f"abs(exp(p)*{name}(w)) <= exp(p)")
             upper = specialize(size, p=rate, w=y * self.loss)
-            found[wave(y * self.loss)] = dominated(upper, self.law, whole)
-        return found
+            finite[wave(y * self.loss)] = dominated(upper, self.law, whole)
+        return finite
 
     def near(
         self,
@@ -112,8 +112,8 @@ class Weighted:
                 part,
                 given=("0 < m",),
             )
-        found = self._compared(self._decay(*given), means, value, variance)
-        return given_by(found, exists_by(law, mass))
+        bound = self._compared(self._decay(*given), means, value, variance)
+        return given_by(bound, exists_by(law, mass))
 
     def _decay(self, *given: str | Condition) -> Fact:
         """The bound by the variance, for the tilted law."""
@@ -132,8 +132,8 @@ class Weighted:
         square = combine(
             equal(self.square, m**2 * decay.relation.left),
             *(
-                (one, -(m**2) * (one.relation.left + one.relation.right))
-                for one in turns
+                (turn, -(m**2) * (turn.relation.left + turn.relation.right))
+                for turn in turns
             ),
             given=("0 < m",),
         )
@@ -197,14 +197,14 @@ class Weighted:
         }
         split = linear(self.law, body, parts, *known.values(), finite)
         over = expect(point, self.law, integrable(split, E(self.law, body)), finite)
-        one, two = (E(self.law, self.weight * turn) for turn in turns)
+        cosine, sine = (E(self.law, self.weight * turn) for turn in turns)
         line = combine(
-            at_most(2 * a * one + 2 * b * two, (1 + a**2 + b**2) * m),
+            at_most(2 * a * cosine + 2 * b * sine, (1 + a**2 + b**2) * m),
             over,
             split,
             (value, 1 + a**2 + b**2),
         )
-        best = specialize(under(line, *line.domain, "0 < m"), a=one / m, b=two / m)
+        best = specialize(under(line, *line.domain, "0 < m"), a=cosine / m, b=sine / m)
         spoken = [
             linear(self.law, self.weight * turn, {self.weight * turn: 1}, known[turn])
             for turn in turns
@@ -221,9 +221,9 @@ def smaller(first: Fact, second: Fact, u: Expr, v: Expr, *cuts: Fact) -> Fact:
     """
     generic = real("z <= min(u, v)**2", "z <= u**2", "z <= v**2")
     sides = {"z": first.relation.left, "u": u, "v": v}
-    known = (*first.domain, *(one.relation for one in cuts))
-    found = specialize(under(generic, *generic.domain, *known), **sides)
-    return under(given_by(found, first, second, *cuts), *first.domain)
+    known = (*first.domain, *(cut.relation for cut in cuts))
+    bound = specialize(under(generic, *generic.domain, *known), **sides)
+    return under(given_by(bound, first, second, *cuts), *first.domain)
 
 
 def cut_at_zero(spread: Expr, *given: str | Condition) -> Fact:
@@ -275,4 +275,4 @@ def at_spread(spread: Expr, width: Expr) -> Expr:
 
 def relations_among(domain: Iterable[Condition]) -> tuple[Comparison, ...]:
     """The relations among some conditions."""
-    return tuple(one for one in domain if isinstance(one, Comparison))
+    return tuple(condition for condition in domain if isinstance(condition, Comparison))

@@ -128,11 +128,11 @@ class Dilation:
         """
         if self.power == 1:
             mass: Expr = -exp(-z)
-            found: Expr = -value * exp(-z / scale)
+            weighted_mass: Expr = -value * exp(-z / scale)
         else:
             mass = erf(z / sqrt(2)) / 2
-            found = value * erf(z / scale / sqrt(2)) / 2
-        mean = integrate(self.one, exp(rate * z**self.power), (found,), (mass,))
+            weighted_mass = value * erf(z / scale / sqrt(2)) / 2
+        mean = integrate(self.one, exp(rate * z**self.power), (weighted_mass,), (mass,))
         return combine(equal(mean.relation.left, value), mean)
 
     def _all(self, rate: Expr, value: Expr, scale: Expr, whole: Expr) -> Fact:
@@ -154,20 +154,22 @@ class Dilation:
         shrunk = part.name == "shrunk density"
         rate = -self.rise if shrunk else self.fall
         turn = -LAM if shrunk else LAM
-        found = self._all(rate, exp(turn), exp(turn), exp(DIM * turn))
-        yield found, "one coordinate after the other"
+        mean = self._all(rate, exp(turn), exp(turn), exp(DIM * turn))
+        yield mean, "one coordinate after the other"
         body = exp(rate * N)
         ratio = (self.shrunk if shrunk else self.widened).ratio
         scaled = linear(
             self.law,
             ratio,
             {body: exp(-DIM * turn)},
-            integrable(found, E(self.law, body)),
+            integrable(mean, E(self.law, body)),
         )
-        yield combine(part.claim, scaled, (found, exp(-DIM * turn))), "times exp(d lam)"
+        yield combine(part.claim, scaled, (mean, exp(-DIM * turn))), "times exp(d lam)"
 
     def _mean(self, name: str) -> Fact:
-        (part,) = (one for one in self.coordinates() if one.name == name)
+        (part,) = (
+            coordinate for coordinate in self.coordinates() if coordinate.name == name
+        )
         return part.fact()
 
     def parts(self) -> tuple[Statement, Statement, Statement]:

@@ -51,18 +51,18 @@ def positive_part(upper: Fact, lower: Fact, *given: str | Condition) -> Fact:
     """max(a, 0) <= b, from a <= b and 0 <= b, where what is given shows that they are defined."""
     a = upper.relation.left
     b = upper.relation.right
-    found = specialize(real("max(a, 0) <= b", "a <= b", "0 <= b", *given), a=a)
-    return given_by(specialize(found, b=b), upper, lower)
+    bound = specialize(real("max(a, 0) <= b", "a <= b", "0 <= b", *given), a=a)
+    return given_by(specialize(bound, b=b), upper, lower)
 
 
 def excess_below(p: Real, q: Real, factor: Real, *given: str | Condition) -> Fact:
     """max(p - factor q, 0) <= p, where what is given shows that p, q and the factor are not
     negative.
     """
-    found = specialize(
+    bound = specialize(
         real("max(a - b, 0) <= a", "a >= 0", "b >= 0"), a=p, b=formula(factor) * q
     )
-    return under(found, *given)
+    return under(bound, *given)
 
 
 def finite_excess(
@@ -85,20 +85,20 @@ def excess_leaves(p: Real, q: Real, factor: Real, *given: str | Condition) -> Fa
 
 def positive_times(first: Expr, second: Fact, *given: str | Condition) -> Fact:
     """0 <= x y, from 0 <= y and what is given, which shows that 0 <= x."""
-    found = specialize(
+    product = specialize(
         real("0 <= x*y", "x >= 0", "y >= 0"), x=first, y=second.relation.right
     )
-    return under(given_by(found, second), *given)
+    return under(given_by(product, second), *given)
 
 
-def scaled(factor: Fact, one: Fact) -> Fact:
+def scaled(factor: Fact, inequality: Fact) -> Fact:
     """x y <= x z, from 0 <= x and y <= z."""
-    y = one.relation.left
-    z = one.relation.right
-    found = specialize(
+    y = inequality.relation.left
+    z = inequality.relation.right
+    product = specialize(
         real("x*y <= x*z", "x >= 0", "y <= z"), x=factor.relation.right, y=y, z=z
     )
-    return given_by(found, factor, one)
+    return given_by(product, factor, inequality)
 
 
 def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Condition) -> Fact:
@@ -122,7 +122,7 @@ def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Condition) -> Fact
     lower = combine(
         at_most(0, bound), specialize(signs, x=rest, y=n), specialize(signs, x=m, y=p2)
     )
-    found = specialize(
+    excess_bound = specialize(
         positive_part(upper, lower), m=excess(p1, q1, k1), n=excess(p2, q2, k2)
     )
     a = Symbol("a")
@@ -132,7 +132,7 @@ def product_excess(k1: Expr, k2: Expr, k: Expr, *given: str | Condition) -> Fact
     beyond = real(at_most(0, b - (a - part)))
     return under(
         given_by(
-            found,
+            excess_bound,
             excess_leaves(p1, q1, k1, *given),
             specialize(above, a=p2, b=k2 * q2),
             specialize(beyond, a=p1, b=k1 * q1),

@@ -39,18 +39,24 @@ def on_ellipse(
     given = (*RATE, power, "rho > 1", "N >= 2", below(TALL, PI), width)
     asked = tuple(map(str, given))
     numbers = formulas(mu, q, a, theta, wide, N, rho, given=asked)
-    found = read(shipped(*numbers))
+    computed = read(shipped(*numbers))
     ends = [exp(a * log(RATIO.at(u=end))) for end in (-FAR, FAR)]
     size = maximum(*ends) * exp((FAR - mu) / 2) / 4
     if negative:
         size = size * exp(a * log(cos(TALL / 2)))
     turn = TALL * minimum(q * exp(FAR) / (1 - q), 1) if is_narrow else TALL
-    return found, wide * size * exp(theta * turn), given
+    return computed, wide * size * exp(theta * turn), given
 
 
 def same_error(part: Statement) -> Iterator[Step]:
     """The same formula, where the cosine is positive."""
-    given = relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+    given = relations(
+        *(
+            condition
+            for condition in part.given
+            if isinstance(condition, str | Comparison)
+        )
+    )
     positive = positive_cosine(TALL, *map(str, given))
     yield positive, "the cosine is positive"
     cosine = cos(TALL / 2)

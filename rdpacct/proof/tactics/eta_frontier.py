@@ -80,7 +80,9 @@ def region(part: Statement) -> Iterator[Step]:
 
 def fails(part: Statement) -> Iterator[Step]:
     """One of the two exponentials of the cosh is enough."""
-    (gap,) = [one for one in relations_of(*part.given) if "log" in str(one)]
+    (gap,) = [
+        relation for relation in relations_of(*part.given) if "log" in str(relation)
+    ]
     x = -alpha / (2 * beta)
     y = -(log(2) - log(1 - exp(-beta)) + beta * X) - alpha * X
     order = combine(below(x, y), real(gap, *part.given))

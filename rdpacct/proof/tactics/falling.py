@@ -57,7 +57,9 @@ def one_term_more() -> Fact:
 def geometric(part: Statement, terms: Terms) -> Iterator[Step]:
     """Each term is at most the first times a power of the ratio."""
     scale, exponent, slope, square = terms
-    given = tuple(str(one) for one in part.given if not isinstance(one, Whole))
+    given = tuple(
+        str(condition) for condition in part.given if not isinstance(condition, Whole)
+    )
     sum_ = part.claim.left
     bound = part.claim.right
     power = exp(k * slope)

@@ -18,14 +18,14 @@ def sums(count: Real) -> tuple[Expr, Expr]:
 
 def definitions() -> dict[str, Fact]:
     """What the two sums are: 0 without terms, and with one more term that term more."""
-    found = {}
+    facts = {}
     for name, f, here, after, start in zip(
         ("cosines", "sines"), (cos, sin), sums(n), sums(n + 1), sums(0), strict=True
     ):
         term = exp(-g * n) * f(n * phi)
-        found[name] = assume(equal(after, here + term), Whole("n", 0), every="n")
-        found[f"{name}-start"] = assume(equal(start, 0))
-    return found
+        facts[name] = assume(equal(after, here + term), Whole("n", 0), every="n")
+        facts[f"{name}-start"] = assume(equal(start, 0))
+    return facts
 
 
 def closed_forms(known: Mapping[str, Fact]) -> tuple[Fact, Fact]:
@@ -47,7 +47,7 @@ def closed_forms(known: Mapping[str, Fact]) -> tuple[Fact, Fact]:
         (1 - RATIO * cos(phi), RATIO * sin(phi)),
         (RATIO * sin(phi), -(1 - RATIO * cos(phi))),
     )
-    found = []
+    forms = []
     for claim, (first, second) in zip(claims, factors, strict=True):
         base = combine(
             replace(claim, {"n": 0}),
@@ -59,5 +59,5 @@ def closed_forms(known: Mapping[str, Fact]) -> tuple[Fact, Fact]:
         step = combine(
             after, before, (known["cosines"], first), (known["sines"], second)
         )
-        found.append(induct(base, step, "n"))
-    return found[0], found[1]
+        forms.append(induct(base, step, "n"))
+    return forms[0], forms[1]

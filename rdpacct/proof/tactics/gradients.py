@@ -89,11 +89,11 @@ def pushed() -> Fact:
     """lam (theta - theta')**2 <= -(p(theta') - q(theta'))/n (theta - theta')."""
     move = theta - other
     sums = specialize(sum_increases(), j=n - 1, a=theta, c=other)
-    one = specialize(MINIMIZERS["so is that of the old record"], a=theta, c=other)
+    increase = specialize(MINIMIZERS["so is that of the old record"], a=theta, c=other)
     return combine(
         at_most(lam * move**2, -(old(other) - new(other)) / n * move),
         (sums, 1 / n),
-        (one, 1 / n),
+        (increase, 1 / n),
         (MINIMIZERS["theta is a minimizer for X"], move),
         (MINIMIZERS["theta' is one for X'"], -move),
     )

@@ -111,8 +111,8 @@ class Hockey:
             self._side(i, c, where),
         )
         plain, density = (
-            _put(_put(one, *zero), *center)
-            for one in (self.loss, self.law.pieces[0].density)
+            _put(_put(expr, *zero), *center)
+            for expr in (self.loss, self.law.pieces[0].density)
         )
         sign = _because(at_most(plain, 0) if counts else at_most(0, plain), uses, where)
         known = (
@@ -169,12 +169,12 @@ class Hockey:
         parts = tuple(self.parts)
         mass = tuple(self.mass)
         on = tuple(self.facts)
-        found = integrate(
+        integral = integrate(
             self.law, body, parts, mass, *self.given, cuts=self.cuts, on=on
         )
         return combine(
             equal(E(self.law, body), value),
-            under(specialize(found, **cuts), *SCALES, *given),
+            under(specialize(integral, **cuts), *SCALES, *given),
         )
 
 
@@ -182,7 +182,9 @@ def _because(claim: Comparison, uses: Uses, given: tuple[Comparison, ...]) -> Fa
     """A relation that is a sum of given ones, each times a factor."""
     return under(
         combine(
-            claim, *((real(one, *given), factor) for one, factor in uses), given=given
+            claim,
+            *((real(relation, *given), factor) for relation, factor in uses),
+            given=given,
         ),
         *given,
     )

@@ -67,8 +67,8 @@ def eta_grows(eta: Eta) -> Fact:
     tangent = real("1 + x <= exp(x)")
     falls = real("exp(-u*x) <= exp(-u*y)", "0 <= u", "y <= x")
     spread = exp(beta) - 1
-    one = placed(tangent, given, x=-(beta - lam) / spread)
-    two = placed(tangent, given, x=beta - lam)
+    tangent_below = placed(tangent, given, x=-(beta - lam) / spread)
+    tangent_above = placed(tangent, given, x=beta - lam)
     first = at_most(1 - R, (1 - exp(-beta)) * exp(-(beta - lam) / spread))
     order = real(at_most(1 / spread, 1 / SPREAD), "0 < lam", "lam <= beta")
     rates = (alpha + lam, 3 * alpha + lam)
@@ -77,13 +77,16 @@ def eta_grows(eta: Eta) -> Fact:
         for rate in rates
     ]
     tails = [
-        exp(-(2 * alpha + lam) / one) * cosh(alpha / one) for one in (SPREAD, spread)
+        exp(-(2 * alpha + lam) / width) * cosh(alpha / width)
+        for width in (SPREAD, spread)
     ]
     second = combine(at_most(*tails), *((side, Fraction(1, 2)) for side in sides))
     parts = (
         (second, 1 - R),
         (
-            combine(first, (one, 1 - exp(-beta)), (two, exp(-beta))),
+            combine(
+                first, (tangent_below, 1 - exp(-beta)), (tangent_above, exp(-beta))
+            ),
             tails[1],
         ),
     )
@@ -235,7 +238,10 @@ def below_third(eta: Eta) -> Fact:
     )
     ratio = placed(sinh_ratio(), given, x=alpha, y=third, u=1 / SPREAD)
     a, b, e, d, s = (Symbol(name) for name in "abeds")
-    known = [real(one, one) for one in (at_most(a * e, d * b), at_most(s * d, e))]
+    known = [
+        real(relation, relation)
+        for relation in (at_most(a * e, d * b), at_most(s * d, e))
+    ]
     chain = combine(
         at_most(s * a, b),
         (known[0], s / e),
@@ -335,7 +341,7 @@ def above_half(eta: Eta) -> Fact:
     )
     last = combine(
         at_most((1 - j) * v**2 / (8 * (1 + j)), (1 - j) * exp(-v - 2 * x) * cosh(x)),
-        *((one, 1 - j) for one in (fraction, small, falls)),
+        *((fact, 1 - j) for fact in (fraction, small, falls)),
         given=("0 < j", "j < 1"),
     )
     start = specialize(
@@ -345,7 +351,8 @@ def above_half(eta: Eta) -> Fact:
         real("x/z <= y/z", "0 < z", "x <= y"), given, x=alpha, y=lam, z=SPREAD
     )
     bounds = [
-        real(one, "0 < lam") for one in (at_most(V**2, R), below(0, V), below(V, 1))
+        real(relation, "0 < lam")
+        for relation in (at_most(V**2, R), below(0, V), below(V, 1))
     ]
     end = placed(last, given, share, *bounds, j=R, v=V, x=alpha / SPREAD)
     same = real(equal(start.relation.right, end.relation.left), "0 < lam")
@@ -363,10 +370,10 @@ def beyond(eta: Eta) -> Fact:
         "0 <= c",
         at_most(c, GAP),
     )
-    found = combine(equal(NARROW_MEAN, beyond_form(c)), exact)
+    mean_value = combine(equal(NARROW_MEAN, beyond_form(c)), exact)
     rate = -GAP - GAP / SPREAD
     wider = excess_grows(SPREAD, rate, c, alpha)
-    first = combine(claim, found, wider, below_third(eta))
+    first = combine(claim, mean_value, wider, below_third(eta))
     wider = excess_grows(SPREAD, rate, c, GAP)
     room = combine(
         at_most(2 * alpha, lam), real("0 <= c", *where), real(at_most(c, GAP), *where)
@@ -378,7 +385,7 @@ def beyond(eta: Eta) -> Fact:
     halves = real("y*exp(-x - x*v)*cosh(x*v) == y/2*(exp(-x) + exp(-x - 2*x*v))")
     split = placed(halves, at, y=SPREAD, x=GAP, v=1 / SPREAD)
     last = combine(at_most(beyond_form(GAP), form(R, m)), split, same)
-    second = given_by(combine(claim, found, wider, last, half), room)
+    second = given_by(combine(claim, mean_value, wider, last, half), room)
     return either(
         under(first, *where, "3*alpha <= lam"), under(second, *where, "lam <= 3*alpha")
     )
@@ -389,12 +396,12 @@ def between(eta: Eta) -> Fact:
     where = (*POINT, at_most(GAP, c), at_most(-R * c, GAP))
     claim = at_most(NARROW_MEAN, eta(alpha, lam))
     interval = ("0 < lam", "0 <= c", at_most(-R * c, GAP), at_most(GAP, c))
-    found = under(specialize(narrow_excess_between(), j=R, S=GAP), *interval)
+    mean_value = under(specialize(narrow_excess_between(), j=R, S=GAP), *interval)
     m, shift, high, low = (
         GAP + R * c,
         *(
-            real(one, *where)
-            for one in ("c <= alpha", at_most(GAP, c), at_most(-R * c, GAP))
+            real(relation, *where)
+            for relation in ("c <= alpha", at_most(GAP, c), at_most(-R * c, GAP))
         ),
     )
     positive = combine(at_most(0, m), low)
@@ -402,7 +409,7 @@ def between(eta: Eta) -> Fact:
         at_most(0, lam * (1 + R) / 3 - m), (shift, R + (2 - R) / 3), (high, (2 - R) / 3)
     )
     half = given_by(specialize(below_half(eta), m=m), positive, room)
-    first = under(combine(claim, found, half), *where, "2*alpha <= lam")
+    first = under(combine(claim, mean_value, half), *where, "2*alpha <= lam")
     many = (*where, "lam <= 2*alpha")
     short = combine(
         at_most(alpha, lam), low, (shift, R), (real("0 < alpha", *where), 1 - R)
@@ -411,7 +418,7 @@ def between(eta: Eta) -> Fact:
         at_most(m, lam * R / 2), (real("lam <= 2*alpha", *many), 1 - R / 2), (shift, R)
     )
     square = given_by(specialize(above_half(eta), m=m), positive, short, less)
-    return either(first, under(combine(claim, found, square), *many))
+    return either(first, under(combine(claim, mean_value, square), *many))
 
 
 def narrow_excess(eta: Eta) -> Fact:

@@ -28,8 +28,8 @@ def parts(total: Expr, gap: Expr) -> tuple[Expr, Expr, Expr, Expr]:
 
 def square(total: Expr, gap: Expr) -> Expr:
     """The square of the modulus of M."""
-    one, two, three, four = parts(total, gap)
-    return (one + three) ** 2 + (two + four) ** 2
+    x1, x2, y1, y2 = parts(total, gap)
+    return (x1 + y1) ** 2 + (x2 + y2) ** 2
 
 
 CONDITIONS = ("f > 0", "e > 0", "c > 0", "k > 0", "s > 0", "0 <= h", "h <= y")
@@ -49,7 +49,7 @@ def tangent() -> Iterator[Step]:
     """The bound for numbers with these relations between them."""
     x1, x2, y1, y2 = parts(T, G)
     circle, atoms, inside, outside, size, right, left = (
-        real(one, one, *CONDITIONS) for one in RELATIONS
+        real(relation, relation, *CONDITIONS) for relation in RELATIONS
     )
     young = under(
         real("(u + v)**2 <= (1 + l)*u**2 + (1 + 1/l)*v**2", "l > 0"),

@@ -73,15 +73,15 @@ def on_pieces(
         for text in ("max(0, 1 - exp(u)) == 1 - exp(u)", "0 <= 1 - exp(u)")
     ]
     lost = [real("max(0, 1 - exp(u)) == 0", "u >= 0")]
-    found = []
+    facts = []
     for piece, value, positive in zip(law.pieces, values, counts, strict=True):
         here: tuple[str | Condition, ...] = (*piece.where("output"), *given)
         gains = [
             specialize(fact, u=exponent.at(l=value))
             for fact in (kept if positive else lost)
         ]
-        found.append(tuple(under(fact, *here) for fact in (bases[value], *gains)))
-    return tuple(found)
+        facts.append(tuple(under(fact, *here) for fact in (bases[value], *gains)))
+    return tuple(facts)
 
 
 def farther(
@@ -120,7 +120,7 @@ def farther(
     return expect(
         given_by(there, star),
         law,
-        *(excess_is_finite(eps - one, law, *given) for one in (near, far)),
+        *(excess_is_finite(eps - loss, law, *given) for loss in (near, far)),
     )
 
 

@@ -31,7 +31,7 @@ from rdpacct.proof.witness import Witness
 
 A, a, t, x, zero = symbols("A a t x zero")
 LAPLACE = Density("L", ("x",), (), (Stretch(None, None, exp(-absolute(x)) / 2),))
-BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -one)) for one in (a + t, a))
+BELOW, NEAR = (event(LAPLACE, "A", at_most(x, -depth)) for depth in (a + t, a))
 ZERO = Law("Z", ("zero",), relations("0 <= zero <= 1"))
 """Whether a cell with one record, so with noise, is released as exactly 0: the noise is -a with a =
 alpha/2.

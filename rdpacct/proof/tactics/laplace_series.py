@@ -55,7 +55,7 @@ def at_sign(
     """Relations that hold for y >= 0, or for y <= 0, whose sign is a sum of given relations."""
     sign = combine(
         at_most(0, y) if counts else at_most(y, 0),
-        *((real(one, one), factor) for one, factor in uses),
+        *((real(relation, relation), factor) for relation, factor in uses),
     )
     for text in texts:
         fact = real(text, "a > 0", "y >= 0" if counts else "y <= 0")
@@ -149,11 +149,11 @@ def exponential(
         uses = [[("loss <= 2*z - s", half)], [("2*z - s <= loss", half)]]
     rows = zip(pieces, here, uses, strict=True)
     on = tuple(
-        on_piece(y, one, why, loss, *piece.where("loss"), *given)
-        for piece, one, why in rows
+        on_piece(y, positive, why, loss, *piece.where("loss"), *given)
+        for piece, positive, why in rows
     )
     grown = HALF / scale * (exp(a * y) / a - loss / 2)
-    parts = tuple(grown if one else formula(0) for one in here)
+    parts = tuple(grown if positive else formula(0) for positive in here)
     mass = (exp((loss - s) / 2) / scale,) * len(parts)
     total = integrate(law, BODY_OF_LOSS, parts, mass, *given, on=on)
     return total, valued(total, HALF / scale * (once(s - z) - once(-z)), counts, *given)
@@ -172,7 +172,7 @@ def valued(total: Fact, value: Expr, counts: bool, *given: str | Condition) -> F
     lower = at_sign(
         parts if counts else none, -z, counts, [("z <= 0" if counts else "0 <= z", 1)]
     )
-    ends = [under(one, *given) for one in (*upper, *lower)]
+    ends = [under(fact, *given) for fact in (*upper, *lower)]
     uses = [(end, -_share(value, end.relation.left)) for end in ends]
     return combine(equal(total.relation.left, value), total, *uses)
 

@@ -56,8 +56,10 @@ LEFT_OUT = Quantity("T", (n,))
 """Modulus and argument of R at the n-th point beyond the last, and the sum of n such terms."""
 RAISED = exp(y**2 / 2) * exp(EXPONENT.at(V=SIZES, W=TURNS))
 ON_POINTS = {
-    f"polar form {number}": assume(replaced(one, {"V": SIZES, "W": TURNS}), every="n")
-    for number, one in enumerate(polar(p, V, W, PLACE), 1)
+    f"polar form {number}": assume(
+        replaced(relation, {"V": SIZES, "W": TURNS}), every="n"
+    )
+    for number, relation in enumerate(polar(p, V, W, PLACE), 1)
 }
 LEFT_OUT_SUMS = {
     "none left out": assume(equal(LEFT_OUT.at(n=0), 0)),
@@ -81,7 +83,7 @@ def one_term_more() -> Fact:
         "0 <= lift",
         "0 <= bend",
     )
-    new, sums, power, old, size = (real(one, *text) for one in text[:5])
+    new, sums, power, old, size = (real(relation, *text) for relation in text[:5])
     lift, bend, term = map(Symbol, ("lift", "bend", "term"))
     return combine(
         "new <= lift*bend*after",
@@ -100,7 +102,9 @@ def bent(negative: bool) -> list[Fact]:
 
 def left_out(part: Statement, negative: bool) -> Iterator[Step]:
     """One term more, by the bound at its point."""
-    known = tuple(one for one in part.given if not isinstance(one, Whole))
+    known = tuple(
+        condition for condition in part.given if not isinstance(condition, Whole)
+    )
     bound = point_part("", "", negative, False).fact()
     here = specialize(bound, u=PLACE, V=SIZES, W=TURNS)
     here = given_by(here, *(part.assuming[name] for name in ON_POINTS))
@@ -140,8 +144,8 @@ def left_out(part: Statement, negative: bool) -> Iterator[Step]:
         (part.assuming["start"], -size),
         given=known,
     )
-    found = induct(under(start, *known), under(step, *known, Whole("n", 0)), "n")
-    yield found, "all of them"
+    all_terms = induct(under(start, *known), under(step, *known, Whole("n", 0)), "n")
+    yield all_terms, "all of them"
 
 
 def terms_part(name: str, negative: bool) -> Statement:

@@ -38,7 +38,7 @@ def logistic(part: Statement) -> Iterator[Step]:
     sizes = []
     for record in (p, q):
         weight = 1 / (1 + exp(record * theta))
-        chance = [specialize(one, v=record * theta) for one in inside]
+        chance = [specialize(bound, v=record * theta) for bound in inside]
         size = given_by(specialize(share, u=record, s=weight), *chance)
         sizes.append(size)
         yield size, "no derivative exceeds its covariate"

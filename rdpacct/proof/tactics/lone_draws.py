@@ -76,13 +76,20 @@ def reciprocal(part: Statement) -> Iterator[Step]:
 
 def cell(part: Statement) -> Iterator[Step]:
     """Two tangents of the logarithm, at 1/(n + 1) and n/(n + 1)."""
-    given = tuple(one for one in part.given if isinstance(one, str))
+    given = tuple(condition for condition in part.given if isinstance(condition, str))
     tangent = real("log(x) <= log(y) + x/y - 1", "x > 0", "y > 0", "n >= 1")
-    one = under(specialize(specialize(tangent, y=1 / (n + 1)), x=p), *given)
-    two = under(specialize(specialize(tangent, y=n / (n + 1)), x=1 - p), *given)
-    yield two, "the logarithm lies below its tangents"
+    hit_tangent = under(specialize(specialize(tangent, y=1 / (n + 1)), x=p), *given)
+    miss_tangent = under(
+        specialize(specialize(tangent, y=n / (n + 1)), x=1 - p), *given
+    )
+    yield miss_tangent, "the logarithm lies below its tangents"
     top = log(1 / (n + 1)) + n * log(n / (n + 1))
-    sum_ = combine(at_most(log(p) + n * log(1 - p), top), one, (two, n), given=given)
+    sum_ = combine(
+        at_most(log(p) + n * log(1 - p), top),
+        hit_tangent,
+        (miss_tangent, n),
+        given=given,
+    )
     yield sum_, "the tangents cancel"
     grows = real("exp(x) <= exp(y)", "x <= y", *given)
     grows = given_by(specialize(specialize(grows, x=sum_.relation.left), y=top), sum_)

@@ -32,20 +32,20 @@ d, lam, n, other, theta, w = map(
 def minimizers(part: Statement) -> Iterator[Step]:
     """w**2 <= -d w, for w = lam n (theta - theta') and d = p - q, implies |w| <= |d|."""
     positive, many = part.given
-    one = absolute(w)
+    length = absolute(w)
     size = absolute(d)
     push = "w**2 <= -d*w"
     terms = real("abs(w)**2 == w**2"), real(push, push), real("-d*w <= abs(d)*abs(w)")
-    product = combine(at_most((one - size) * one, 0), *terms)
+    product = combine(at_most((length - size) * length, 0), *terms)
     quotient = specialize(
-        real("u <= z/v", "u*v <= z", "0 < v"), u=one - size, v=one, z=0
+        real("u <= z/v", "u*v <= z", "0 < v"), u=length - size, v=length, z=0
     )
-    moved = combine(at_most(one, size), given_by(quotient, product))
+    moved = combine(at_most(length, size), given_by(quotient, product))
     still = combine(
-        at_most(one, size), real("abs(w) <= 0", "abs(w) <= 0"), real("0 <= abs(d)")
+        at_most(length, size), real("abs(w) <= 0", "abs(w) <= 0"), real("0 <= abs(d)")
     )
-    found = either(moved, under(still, "abs(w) <= 0", push))
-    yield found, "divided by the move, if there is one"
+    bound = either(moved, under(still, "abs(w) <= 0", push))
+    yield bound, "divided by the move, if there is one"
     convex = pushed()
     yield convex, "the sum of the derivatives rises, and is 0 at the minimizers"
     move = lam * n * (theta - other)
@@ -54,13 +54,13 @@ def minimizers(part: Statement) -> Iterator[Step]:
         at_most(move**2, -change * move), (convex, lam * n**2), given=("0 < lam",)
     )
     yield far, "how far strong convexity lets the minimizers be apart"
-    there = given_by(specialize(found, w=move, d=change), far)
+    there = given_by(specialize(bound, w=move, d=change), far)
     factor = specialize(
         real("s*abs(v) <= abs(s*v)", "0 <= s"), s=lam * n, v=theta - other
     )
     factor = given_by(factor, real("0 <= lam*n", "0 < lam", "1 <= n"))
-    found = combine(part.claim, factor, there)
+    claimed = combine(part.claim, factor, there)
     yield (
-        under(found, positive, many),
+        under(claimed, positive, many),
         "so the move is at most the difference of the gradients",
     )

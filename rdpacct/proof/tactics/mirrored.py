@@ -55,7 +55,7 @@ def size_of_argument(fact: Fact, narrow: Fact, *given: Comparison) -> Fact:
     most = fact.relation.right
     lower = given_by(argument_positive(p, V, W), narrow)
     rule = real("abs(w) <= m", "w <= m", "0 <= w")
-    rule = under(rule, *rule.domain, *(one for one in fact.domain))
+    rule = under(rule, *rule.domain, *(condition for condition in fact.domain))
     size = given_by(specialize(rule, w=W, m=most), fact, lower)
     turned = combine(
         at_most(absolute(W), most), reflected(size, *given), real("abs(-W) == abs(W)")

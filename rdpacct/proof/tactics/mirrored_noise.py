@@ -59,10 +59,10 @@ def mirrored(
     def renamed(finite: Fact) -> Fact:
         return reindex(law, finite, *weights, -shift, reflect=True, rate=rate)
 
-    one = linear(law, 1, {}, constant=1)
-    total = renamed(integrable(one, E(law, 1)))
+    unit = linear(law, 1, {}, constant=1)
+    total = renamed(integrable(unit, E(law, 1)))
     same_mass = expect(ratio, law, integrable(total, total.relation.right))
-    mass = combine(equal(E(law, exp(-loss)), 1), same_mass, total, one)
+    mass = combine(equal(E(law, exp(-loss)), 1), same_mass, total, unit)
     here = excess_is_finite(eps - loss, law, *given)
     moved = renamed(here)
     other = loss.at(n=-shift - n)

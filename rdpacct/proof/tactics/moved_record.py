@@ -83,7 +83,12 @@ def not_below() -> Fact:
         fact = specialize(fact, **indicators)
         facts.append(given_by(fact, rule(u), left_out(v)))
     low, high = facts
-    given = [one for fact in facts for one in fact.domain if "z" in one.symbols()]
+    given = [
+        condition
+        for fact in facts
+        for condition in fact.domain
+        if "z" in condition.symbols()
+    ]
     inside = either(
         under(low, "u <= t", "t < v", *given), under(high, "t < u", "t < v", *given)
     )
@@ -97,12 +102,12 @@ def raised(part: Statement) -> Iterator[Step]:
     goal = DATA.count(point) - counts(V(m), point) + counts(V(m + 1), point)
     many = combine(at_most(m, goal), specialize(OTHER.reached, k=m), moved)
     yield many, "m records of x' are at most W(m)"
-    found = specialize(not_below(), u=V(m), v=V(m + 1), z=DATA.count(point), t=point)
+    rule = specialize(not_below(), u=V(m), v=V(m + 1), z=DATA.count(point), t=point)
     next_few = specialize(DATA.so_few, k=m + 1, t=point)
     few = specialize(DATA.so_few, k=m, t=point)
     yield next_few, "below V(m + 1) there are at most m records of x"
     yield few, "below V(m) there are at most m - 1"
-    yield under(given_by(found, many, next_few, few), *part.given), "so W(m) is not"
+    yield under(given_by(rule, many, next_few, few), *part.given), "so W(m) is not"
 
 
 def lowered(part: Statement) -> Iterator[Step]:
@@ -111,10 +116,14 @@ def lowered(part: Statement) -> Iterator[Step]:
     high = real("m <= z - w + 1", "m - 1 <= z", "w == 0")
     low = given_by(specialize(low, w=counts(u, t)), counted(u))
     high = given_by(specialize(high, w=counts(u, t)), left_out(u))
-    given = [one for one in (*low.domain, *high.domain) if "z" in one.symbols()]
-    found = either(under(low, "u <= t", *given), under(high, "t < u", *given))
+    given = [
+        condition
+        for condition in (*low.domain, *high.domain)
+        if "z" in condition.symbols()
+    ]
+    rule = either(under(low, "u <= t", *given), under(high, "t < u", *given))
     point = V(m - 1)
-    there = specialize(found, u=V(m), z=DATA.count(point), t=point)
+    there = specialize(rule, u=V(m), z=DATA.count(point), t=point)
     same = specialize(DATA.so_many, k=m - 1, t=point)
     before = combine(
         at_most(m - 1, DATA.count(point)), same, (counted_at(point), -(m - 1))

@@ -83,25 +83,25 @@ def near_neither(part: Statement, between: Fact) -> Iterator[Step]:
     body = RATIO_POWER * f
     line = twice * g + twice * (exp(a * u) * h)
     known = relations(*given, *OUTPUTS.support)
-    one, two = (real(text, *known) for text in ("f <= g", "f <= h"))
+    below_g, below_h = (real(text, *known) for text in ("f <= g", "f <= h"))
     point = combine(
         at_most(body, line),
         (between, f),
-        (one, twice),
-        (two, twice * exp(a * u)),
+        (below_g, twice),
+        (below_h, twice * exp(a * u)),
         given=known,
     )
     yield under(point, *known), "near neither, R**a is at most this"
     finite = [
-        integrable(part.assuming[name], one.relation.left)
-        for name, one in part.assuming.items()
+        integrable(part.assuming[name], fact.relation.left)
+        for name, fact in part.assuming.items()
     ]
     total = linear(OUTPUTS, line, {g: twice, exp(a * u) * h: twice}, *finite)
     over = integrable(total, E(OUTPUTS, line))
     least = real(at_most(0, body), *known)
     inside = dominated(under(point, *known), OUTPUTS, over, lower=least)
     mean = expect(under(point, *known), OUTPUTS, inside, over)
-    uses = [(one, twice) for one in part.assuming.values()]
+    uses = [(fact, twice) for fact in part.assuming.values()]
     yield combine(part.claim, mean, total, *uses, given=given), "in the mean"
 
 

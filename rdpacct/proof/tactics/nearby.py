@@ -60,7 +60,7 @@ def not_ahead() -> Fact:
     claim = "max(0, x + y)*max(0, 1 - (F + f)) <= max(0, x)*max(0, 1 - F)"
     known = relations("0 <= F", "0 <= f", "(1 - f)*y <= 0")
     order = ("a <= u", "b <= v", "0 <= b", "0 <= u")
-    first, second = (real(one, *order) for one in order[:2])
+    first, second = (real(relation, *order) for relation in order[:2])
     product = combine("a*b <= u*v", (first, Symbol("b")), (second, Symbol("u")))
     y = Symbol("y")
     below_ = combine(

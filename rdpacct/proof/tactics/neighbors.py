@@ -54,7 +54,7 @@ def one_less(here: Sample, at: Expr) -> Fact:
     there = OTHER if here is DATA else DATA
     names = (old, new) if here is DATA else (new, old)
     lost, gained = names
-    found = combine(
+    bound = combine(
         at_most(here.count(t), there.count(t) + 1),
         *(
             (fact, 1 if fact.relation.left == here.count(t) else -1)
@@ -63,7 +63,7 @@ def one_less(here: Sample, at: Expr) -> Fact:
         at_most_one(lost),
         not_negative(gained),
     )
-    return specialize(found, t=at)
+    return specialize(bound, t=at)
 
 
 @cache

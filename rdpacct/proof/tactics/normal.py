@@ -55,30 +55,34 @@ def is_law(law: Density) -> Fact:
 def mean(law: Density) -> Fact:
     """The mean is 0."""
     (x,) = map(Symbol, law.variables)
-    found = integrate(law, x, (-density(x),) * 2, (antiderivative(x),) * 2, cuts=(0,))
-    return combine(equal(E(law, x), 0), found)
+    integral = integrate(
+        law, x, (-density(x),) * 2, (antiderivative(x),) * 2, cuts=(0,)
+    )
+    return combine(equal(E(law, x), 0), integral)
 
 
 def second_moment(law: Density) -> Fact:
     """The mean of the square is 1."""
     (x,) = map(Symbol, law.variables)
-    found = integrate(
+    integral = integrate(
         law, x**2, (antiderivative(x) - x * density(x),), (antiderivative(x),)
     )
-    return combine(equal(E(law, x**2), 1), found)
+    return combine(equal(E(law, x**2), 1), integral)
 
 
 def exponential_moment(law: Density, rate: Real, *given: Given) -> Fact:
     """The mean of exp(rate x) is exp(rate**2/2)."""
     (x,), rate = map(Symbol, law.variables), formula(rate)
-    found = integrate(
+    integral = integrate(
         law,
         exp(rate * x),
         (exp(rate**2 / 2) * antiderivative(x - rate),),
         (antiderivative(x),),
         *given,
     )
-    return combine(equal(E(law, exp(rate * x)), exp(rate**2 / 2)), found, given=given)
+    return combine(
+        equal(E(law, exp(rate * x)), exp(rate**2 / 2)), integral, given=given
+    )
 
 
 def lies_below(law: Density, name: str, point: Real) -> Event:
@@ -105,40 +109,48 @@ def probability(law: Event, point: Real, *given: Given, shift: Real = 0) -> Fact
     tilted = antiderivative(x - shift)
     is_below = law.happens.sign == "<="
     parts: tuple[Real, Real] = (tilted, 0) if is_below else (0, tilted)
-    found = integrate(law, body, parts, (antiderivative(x),) * 2, *given, cuts=(point,))
+    integral = integrate(
+        law, body, parts, (antiderivative(x),) * 2, *given, cuts=(point,)
+    )
     value = normal_cdf(point - shift if is_below else shift - point)
-    return combine(equal(E(law, body), value), found, given=given)
+    return combine(equal(E(law, body), value), integral, given=given)
 
 
 def first_moment_below(law: Event, point: Real, *given: Given) -> Fact:
     """The mean of x on the event x <= point, for a point that is not positive."""
     x = Symbol(law.variables[0])
     a = Symbol(law.variables[1])
-    found = integrate(
+    integral = integrate(
         law, a * x, (-density(x), 0), (antiderivative(x),) * 2, *given, cuts=(point,)
     )
-    return combine(equal(E(law, a * x), -density(formula(point))), found, given=given)
+    return combine(
+        equal(E(law, a * x), -density(formula(point))), integral, given=given
+    )
 
 
 def beside(law: Law, mean: Fact) -> Fact:
     """The mean of a formula of a marginal, under the law itself."""
     atom = mean_of(mean)
-    found = marginal(law, atom.law, atom.body, integrable(mean, atom))
-    return combine(equal(E(law, atom.body), mean.relation.right), found, mean)
+    same = marginal(law, atom.law, atom.body, integrable(mean, atom))
+    return combine(equal(E(law, atom.body), mean.relation.right), same, mean)
 
 
 def product_mean(law: Independent, first: Fact, second: Fact) -> Fact:
     """E[x y] = E[x] E[y], where the two means are known."""
-    one = mean_of(first)
-    two = mean_of(second)
-    found = independent(
-        law, one.body, two.body, integrable(first, one), integrable(second, two)
+    first_mean = mean_of(first)
+    second_mean = mean_of(second)
+    product = independent(
+        law,
+        first_mean.body,
+        second_mean.body,
+        integrable(first, first_mean),
+        integrable(second, second_mean),
     )
     value = first.relation.right * second.relation.right
     return combine(
-        equal(E(law, one.body * two.body), value),
-        found,
-        (first, two),
+        equal(E(law, first_mean.body * second_mean.body), value),
+        product,
+        (first, second_mean),
         (second, first.relation.right),
     )
 

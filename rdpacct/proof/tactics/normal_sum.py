@@ -180,17 +180,17 @@ def _over_second(both: Independent, first: Fact, gap: Expr, finite_value: Fact) 
     return combine(claim, whole, outer)
 
 
-def at_level(found: Fact, one: Fact, gap: Expr) -> Fact:
+def at_level(fact: Fact, single_delta: Fact, gap: Expr) -> Fact:
     """The same at eps, as the delta of one loss with the shift c; ``gap`` is the level q less the
-    losses, and ``one`` the delta of a shift by mu.
+    losses, and ``single_delta`` the delta of a shift by mu.
     """
-    there = placed(found, *GIVEN, w=START.at(r=c, v=SQUARE))
+    there = placed(fact, *GIVEN, w=START.at(r=c, v=SQUARE))
     two = mean_of(there)
     left = _renamed(two, gap.at(q=r * w + v / 2), gap.at(q=eps), there)
     single = there.relation.right
     right = _renamed(single, r * (w - z), eps - (r * z + v / 2), there)
-    of_one = placed(one, *GIVEN, mu=c)
-    sign = found.relation.sign
+    of_one = placed(single_delta, *GIVEN, mu=c)
+    sign = fact.relation.sign
     claim = Comparison(left.relation.right, sign, of_one.relation.right)
     return combine(claim, left, right, there, of_one)
 

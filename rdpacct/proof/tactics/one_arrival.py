@@ -32,12 +32,12 @@ from rdpacct.proof.tactics.smooth import A, N, far
 r, w, y, z = map(Symbol, ("rho", "w", "y", "z"))
 
 
-def beyond(one: Density) -> Fact:
+def beyond(density: Density) -> Fact:
     """E max(0, min(w, z - y)) <= w exp(-max(y, 0)): it is at most w, and 0 where z <= y."""
     body = maximum(0, minimum(w, z - y))
-    claim = at_most(E(one, body), w * exp(-maximum(y, 0)))
+    claim = at_most(E(density, body), w * exp(-maximum(y, 0)))
     positive = specialize(real("0 <= max(0, v)"), v=minimum(w, z - y))
-    split = event(one, "A", at_most(y, z))
+    split = event(density, "A", at_most(y, z))
     chance = integrate(
         split, A, (0, -exp(-z)), (-exp(-z), -exp(-z)), "0 <= y", cuts=(y,)
     )
@@ -46,7 +46,7 @@ def beyond(one: Density) -> Fact:
     finite = integrable(whole, E(split, w * A))
     inside = dominated(line, split, finite, lower=positive)
     over = expect(line, split, inside, finite)
-    same = marginal(split, one, body, inside)
+    same = marginal(split, density, body, inside)
     rule = real("exp(-x) == exp(-y)", "x == y")
     size = given_by(specialize(rule, x=maximum(y, 0)), real("max(y, 0) == y", "0 <= y"))
     some = combine(
@@ -54,8 +54,8 @@ def beyond(one: Density) -> Fact:
     )
     most = real(at_most(body, w), "0 < w", "y <= z")
     most = under(most, "0 < w", "y <= 0", "0 <= z")
-    bound = dominated(real("abs(w) <= w", "0 < w"), one)
-    over = expect(most, one, dominated(most, one, bound, lower=positive), bound)
+    bound = dominated(real("abs(w) <= w", "0 < w"), density)
+    over = expect(most, density, dominated(most, density, bound, lower=positive), bound)
     size = given_by(
         specialize(real("exp(-x) == 1", "x == 0"), x=maximum(y, 0)),
         real("max(y, 0) == 0", "y <= 0"),
@@ -64,7 +64,7 @@ def beyond(one: Density) -> Fact:
     return either(under(some, "0 <= y", "0 < w"), under(all_, "y <= 0", "0 < w"))
 
 
-def tail_of_one(law: Chain, one: Density) -> Fact:
+def tail_of_one(law: Chain, density: Density) -> Fact:
     """w P(N > r) <= w exp(-max(r - w, 0)) for one exponential variable N."""
     start = law.sequence
     body = maximum(0, minimum(w, N - (r - w)))
@@ -79,8 +79,8 @@ def tail_of_one(law: Chain, one: Density) -> Fact:
         at_most(w * A, body), near, (above, A), (sign, 1 - A), (low, 0), (high, 0)
     )
     moved = maximum(0, minimum(w, z - (r - w - N)))
-    inner = specialize(beyond(one), y=r - w - N)
-    part = disintegrate(start, moved, ("N",), integrable(inner, E(one, moved)))
+    inner = specialize(beyond(density), y=r - w - N)
+    part = disintegrate(start, moved, ("N",), integrable(inner, E(density, moved)))
     value = exp(-maximum(r - w - N, 0))
     known = combine(at_most(E(start, moved, ("N",)), w * value), part, inner)
     first = at_start(start, value)

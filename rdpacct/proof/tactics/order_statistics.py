@@ -111,5 +111,5 @@ def beyond_rank(
         integrable(swap, E(law, total)),
     )
     claim = at_most(E(law, last), (count - rank) / count)
-    found = combine(claim, (swap, -1 / count), (few, 1 / count), given=given)
-    return under(found, *given)
+    bound = combine(claim, (swap, -1 / count), (few, 1 / count), given=given)
+    return under(bound, *given)

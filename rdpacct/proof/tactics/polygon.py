@@ -59,7 +59,10 @@ def next_line(connect: Connect) -> Fact:
     where = ("g1 < g0", "g2 < g1")
     line = equal(f0, h0 + slope(g0, h0, g1, h1) * (x - g0))
     atom = equal(f1, f0 + p_next - x * q_next)
-    known = [under(real(one, one, *where), one, *where) for one in (line, atom)]
+    known = [
+        under(real(relation, relation, *where), relation, *where)
+        for relation in (line, atom)
+    ]
     rise = equal(slope(g0, h0, g1, h1) * (g0 - g1), h0 - h1)
     return combine(
         equal(f1, h1 + slope(g1, h1, g2, h2) * (x - g1)),

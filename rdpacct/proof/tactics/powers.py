@@ -133,8 +133,8 @@ def coefficient(expr: Expr, atom: Expr) -> Expr:
     if not _holds(expr, atom):
         return formula(0)
     if isinstance(expr, Product):
-        (place,) = [k for k, one in enumerate(expr.factors) if _holds(one, atom)]
-        others = [one for k, one in enumerate(expr.factors) if k != place]
+        (place,) = [k for k, factor in enumerate(expr.factors) if _holds(factor, atom)]
+        others = [factor for k, factor in enumerate(expr.factors) if k != place]
         return multiply(coefficient(expr.factors[place], atom), *others)
     raise Refused(f"{expr} is not linear in {atom}.")
 

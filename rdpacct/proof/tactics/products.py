@@ -48,18 +48,18 @@ WEIGHTS = ("0 <= u", "0 <= v")
 Step = tuple[Fact, str]
 
 
-def stick(one: Expr, two: Expr) -> Expr:
+def stick(left: Expr, right: Expr) -> Expr:
     """What a pair with these densities has at the weights u and v."""
-    return maximum(u * one - v * two, 0)
+    return maximum(u * left - v * right, 0)
 
 
 def releases(name: str, *names: str) -> Chain:
     """The densities of the outputs of the first k releases, and those of the next output given
     them, which multiply them.
     """
-    one, two, more, other = map(Symbol, names)
+    left, right, more, other = map(Symbol, names)
     signs = relations(*(f"0 <= {each}" for each in names))
-    steps = {names[0]: (1, one * more), names[1]: (1, two * other)}
+    steps = {names[0]: (1, left * more), names[1]: (1, right * other)}
     return chain(name, steps, names[2:], k, signs)
 
 
@@ -76,15 +76,15 @@ J = independent_of(APART, R)
 
 def of_past(law: Chain) -> Expr:
     """The stick of the releases so far."""
-    one, two = map(Symbol, law.past)
-    return stick(one, two)
+    left, right = map(Symbol, law.past)
+    return stick(left, right)
 
 
 def of_next(law: Chain) -> Expr:
     """The stick of the releases so far and the next one."""
-    one, two = map(Symbol, law.past)
+    left, right = map(Symbol, law.past)
     more, other = map(Symbol, law.new)
-    return stick(one * more, two * other)
+    return stick(left * more, right * other)
 
 
 def with_pair(law: Chain) -> Expr:
@@ -140,25 +140,25 @@ def _at_first(claim: Comparison) -> Fact:
 
 def with_pair_is_finite(law: Chain, before: Fact, mass: Fact) -> Fact:
     """The stick of the releases so far with the pair is finite: it is at most u p a."""
-    one, two = map(Symbol, law.past)
+    left, right = map(Symbol, law.past)
     plain = specialize(before, u=1, v=0)
-    shape = real(equal(one, maximum(one - 0 * two, 0)), *law.support)
-    first = expect(shape, law, integrable(plain, E(law, maximum(one - 0 * two, 0))))
-    alone = marginal(APART, law, one, integrable(first, E(law, one)))
+    shape = real(equal(left, maximum(left - 0 * right, 0)), *law.support)
+    first = expect(shape, law, integrable(plain, E(law, maximum(left - 0 * right, 0))))
+    alone = marginal(APART, law, left, integrable(first, E(law, left)))
     both = independent(
         J,
-        one,
+        left,
         a,
-        integrable(alone, E(APART, one)),
+        integrable(alone, E(APART, left)),
         integrable(mass, E(R, a)),
     )
-    scaled = linear(J, u * a * one, {one * a: u}, integrable(both, E(J, one * a)))
+    scaled = linear(J, u * a * left, {left * a: u}, integrable(both, E(J, left * a)))
     upper = specialize(
-        real("max(c - d, 0) <= c", "c >= 0", "d >= 0"), c=u * a * one, d=v * b * two
+        real("max(c - d, 0) <= c", "c >= 0", "d >= 0"), c=u * a * left, d=v * b * right
     )
     upper = under(upper, *J.support, *WEIGHTS)
-    least = specialize(real("0 <= max(c, 0)"), c=u * a * one - v * b * two)
-    return dominated(upper, J, integrable(scaled, E(J, u * a * one)), lower=least)
+    least = specialize(real("0 <= max(c, 0)"), c=u * a * left - v * b * right)
+    return dominated(upper, J, integrable(scaled, E(J, u * a * left)), lower=least)
 
 
 def swap(before: Fact, finite: dict[Chain, Fact]) -> Fact:
@@ -176,7 +176,7 @@ def swap(before: Fact, finite: dict[Chain, Fact]) -> Fact:
         (means[1], -1),
     )
     towers = [tower(J, with_pair(law), R.variables, finite[law]) for law in (A, B)]
-    over = expect(inner, J, *(integrable(one, one.relation.left) for one in towers))
+    over = expect(inner, J, *(integrable(fact, fact.relation.left) for fact in towers))
     return combine(at_most(*(E(J, body) for body in bodies)), over, *towers)
 
 
@@ -190,13 +190,13 @@ def _given_draw(law: Chain, at_draw: Fact) -> Fact:
 
 def next_release(law: Chain, release: Fact, bound: Fact) -> Fact:
     """The stick of one more release, against that of the pair in its place."""
-    one = release.relation
+    relation = release.relation
     body = of_next(law)
     limit = with_pair(law)
     positive = specialize(real("0 <= max(c, 0)"), c=body.parts()[0])
     joined = tower(J, limit, law.past, bound)
-    outer = integrable(joined, E(J, one.right))
-    least = expect(positive, J, integrable(release, one.left), given=law.past)
+    outer = integrable(joined, E(J, relation.right))
+    least = expect(positive, J, integrable(release, relation.left), given=law.past)
     inside = dominated(release, J, outer, lower=least)
     over = expect(release, J, inside, outer)
     flat = tower(J, body, law.past, inside, positive)
@@ -205,5 +205,5 @@ def next_release(law: Chain, release: Fact, bound: Fact) -> Fact:
     shape = real(equal(body, moved), *law.support, *WEIGHTS)
     same = expect(shape, law, integrable(alone, E(law, body)))
     grown = one_more(law, of_past(law), integrable(same, E(law, moved)))
-    claim = Comparison(E(law.next, of_past(law)), one.sign, E(J, limit))
+    claim = Comparison(E(law.next, of_past(law)), relation.sign, E(J, limit))
     return combine(claim, grown, (same, -1), (alone, -1), flat, over, joined)

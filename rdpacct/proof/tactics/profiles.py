@@ -76,7 +76,7 @@ def above_all(rate: Expr, loss: Expr, *given: str | Condition) -> Fact:
     beyond = real(equal(stick(e, loss), 0), at_most(loss, e))
     positive = real(at_most(0, weight * gap), at_most(e, loss))
     body = weight * stick(e, loss)
-    found = integrate(
+    integral = integrate(
         LEVEL,
         body,
         (exp(rate * e) / rate - exp((rate + 1) * e - loss) / (rate + 1), 0),
@@ -86,7 +86,7 @@ def above_all(rate: Expr, loss: Expr, *given: str | Condition) -> Fact:
         on=((inside, positive), (beyond,)),
     )
     value = exp(rate * loss) / (rate * (rate + 1))
-    return combine(equal(E(LEVEL, body), value), found)
+    return combine(equal(E(LEVEL, body), value), integral)
 
 
 def on_both_sides(
@@ -128,7 +128,7 @@ def _between(
     inside = weight * (0 - gap) if below else weight * gap
     positive = real(at_most(0, inside), *given, *between)
     body = weight * turned(loss)
-    found = integrate(
+    integral = integrate(
         SIDES,
         body,
         (0, primitive, 0),
@@ -138,7 +138,7 @@ def _between(
         cuts=ends,
         on=((facts[0],), (facts[1], positive), (facts[2],)),
     )
-    return combine(equal(E(SIDES, body), value), found, given=given)
+    return combine(equal(E(SIDES, body), value), integral, given=given)
 
 
 def turned_is_positive(weight: Expr, loss: Expr, *given: str) -> Fact:
@@ -160,11 +160,11 @@ def averaged(
         disintegrate(law, body, level, integrable(inner, E(losses, body)))
         for body in (small, large)
     ]
-    one, two = (E(law, body, level) for body in (small, large))
-    line = combine(at_most(one, two), *split, inner)
+    small_mean, large_mean = (E(law, body, level) for body in (small, large))
+    line = combine(at_most(small_mean, large_mean), *split, inner)
     of_large = tower(law, large, level, total)
-    bound = integrable(of_large, E(law, two))
-    least = expect(positive, law, integrable(line, one), given=level)
+    bound = integrable(of_large, E(law, large_mean))
+    least = expect(positive, law, integrable(line, small_mean), given=level)
     below = dominated(line, law, bound, lower=least)
     outer = expect(line, law, below, bound)
     of_small = tower(law, small, level, below, positive)

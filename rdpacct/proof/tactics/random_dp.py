@@ -83,27 +83,32 @@ class Releases:
         """The hockey stick of two independent releases is at most h1 + h2 - h1 h2; the densities
         p1, p2 have mass 1.
         """
-        one = self.one
-        two = self.two
+        excess1 = self.one
+        excess2 = self.two
         bound, positive = self.pointwise()
         yield bound, "what the pair exceeds, by what each release exceeds"
         whole1 = integrable(first, E(M1, p1))
         whole2 = integrable(second, E(M2, p2))
         finite1 = finite_excess(M1, p1, q1, self.k1, whole1)
         finite2 = finite_excess(M2, p2, q2, self.k2, whole2)
-        rest = linear(M1, p1 - one, {p1: 1, one: -1}, whole1, finite1)
-        left = independent(M, p1 - one, two, integrable(rest, E(M1, p1 - one)), finite2)
-        right = independent(M, one, p2, finite1, whole2)
+        rest = linear(M1, p1 - excess1, {p1: 1, excess1: -1}, whole1, finite1)
+        left = independent(
+            M, p1 - excess1, excess2, integrable(rest, E(M1, p1 - excess1)), finite2
+        )
+        right = independent(M, excess1, p2, finite1, whole2)
         yield left, "the two releases are independent given the data"
         known = [integrable(fact, fact.relation.left) for fact in (left, right)]
         sum_ = linear(
-            M, bound.relation.right, {(p1 - one) * two: 1, one * p2: 1}, *known
+            M,
+            bound.relation.right,
+            {(p1 - excess1) * excess2: 1, excess1 * p2: 1},
+            *known,
         )
         total = integrable(sum_, E(M, bound.relation.right))
         over = expect(bound, M, dominated(bound, M, total, lower=positive), total)
         yield over, "integrated"
-        h1 = E(M1, one)
-        h2 = E(M2, two)
+        h1 = E(M1, excess1)
+        h2 = E(M2, excess2)
         claim = at_most(E(M, self.both), h1 + h2 - h1 * h2)
         yield (
             combine(claim, over, sum_, left, right, rest, first, second),
@@ -122,8 +127,8 @@ class Releases:
         second = facts["second release"]
         first_mass = facts["first density"]
         second_mass = facts["second density"]
-        one = self.one
-        two = self.two
+        excess1 = self.one
+        excess2 = self.two
         eta1 = first.relation.right
         eta2 = second.relation.right
         bound, positive = self.pointwise()
@@ -140,7 +145,11 @@ class Releases:
         factor = weight.relation.right
         known = [integrable(fact, fact.relation.left) for fact in (second, second_mass)]
         line = linear(
-            D, limit, {(1 - B2) * two: factor, p2: mark * one}, *known, given=SEEN
+            D,
+            limit,
+            {(1 - B2) * excess2: factor, p2: mark * excess1},
+            *known,
+            given=SEEN,
         )
         total = integrable(line, E(D, limit, SEEN))
         over = expect(
@@ -157,7 +166,7 @@ class Releases:
             ),
             alone,
         )
-        rest = factor * eta2 + (1 - B1) * one
+        rest = factor * eta2 + (1 - B1) * excess1
         inner = combine(
             at_most(E(D, body, SEEN), rest),
             over,
@@ -169,7 +178,11 @@ class Releases:
         yield inner, "given the first output, the second release"
         known = [integrable(fact, fact.relation.left) for fact in (first, first_mass)]
         line = linear(
-            D, rest, {p1: (1 - B1) * eta2, (1 - B1) * one: 1 - eta2}, *known, given=DATA
+            D,
+            rest,
+            {p1: (1 - B1) * eta2, (1 - B1) * excess1: 1 - eta2},
+            *known,
+            given=DATA,
         )
         total = integrable(line, E(D, rest, DATA))
         lower = expect(above, D, integrable(over, E(D, body, SEEN)), given=SEEN)
@@ -179,13 +192,13 @@ class Releases:
         joined = tower(D, body, SEEN, finite, above, coarse=DATA)
         claim = at_most(E(D, body, DATA), eta1 + eta2 - eta1 * eta2)
         last = (joined, outer, line, first_mass)
-        found = combine(
+        paired = combine(
             claim, *last, (first, 1 - eta2), rest=B1 * eta2, given=(*MARKS, *given)
         )
-        yield under(found, *given, On(D)), "the first release"
+        yield under(paired, *given, On(D)), "the first release"
 
 
-def at_most_one(one: Fact, bound: Fact) -> Fact:
+def at_most_one(cap: Fact, bound: Fact) -> Fact:
     """x <= min(1, y), from x <= 1 and x <= y."""
     x = Symbol("x")
     y = Symbol("y")
@@ -194,11 +207,11 @@ def at_most_one(one: Fact, bound: Fact) -> Fact:
         "x <= 1",
         "x <= y",
     )
-    found = combine(
+    capped = combine(
         at_most(x, minimum(1, y)), cut, (real("min(1, y) == 1 - max(1 - y, 0)"), -1)
     )
     return given_by(
-        specialize(found, x=bound.relation.left, y=bound.relation.right), one, bound
+        specialize(capped, x=bound.relation.left, y=bound.relation.right), cap, bound
     )
 
 
@@ -223,9 +236,9 @@ def union_bound(
 
 def tabled(law: Table, body: Expr, value: Expr, *given: str | Condition) -> Fact:
     """E[body] == value under a finite law, as its sum is that value."""
-    found = table(law, body, *given)
+    sum_ = table(law, body, *given)
     return combine(
         equal(E(law, body), value),
-        found,
-        real(equal(found.relation.right, value), *given),
+        sum_,
+        real(equal(sum_.relation.right, value), *given),
     )

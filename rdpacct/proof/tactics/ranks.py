@@ -77,28 +77,28 @@ class Records:
             ),
         }
 
-    def _grown(self, claim: Comparison, one: Fact) -> Fact:
+    def _grown(self, claim: Comparison, added: Fact) -> Fact:
         """A relation for the first j numbers, from 0 on, by what one more adds."""
         known = self.definition()
         none = combine(replace(claim, {"j": 0}), known[f"{self.values} not counted"])
         so_far = assume(claim)
         one_more = known[f"{self.values} counted one by one"]
-        step = combine(replace(claim, {"j": j + 1}), one_more, so_far, one)
+        step = combine(replace(claim, {"j": j + 1}), one_more, so_far, added)
         return induct(none, step, "j")
 
     @cached_property
     def some(self) -> Fact:
         """0 <= count(t)."""
         claim = at_most(0, self.first(j, t))
-        found = self._grown(claim, not_negative(self.value(j + 1)))
-        return specialize(found, j=self.size)
+        grown = self._grown(claim, not_negative(self.value(j + 1)))
+        return specialize(grown, j=self.size)
 
     @cached_property
     def no_more_than_all(self) -> Fact:
         """count(t) <= size."""
         claim = at_most(self.first(j, t), j)
-        found = self._grown(claim, at_most_one(self.value(j + 1)))
-        return specialize(found, j=self.size)
+        grown = self._grown(claim, at_most_one(self.value(j + 1)))
+        return specialize(grown, j=self.size)
 
     @cached_property
     def rises(self) -> Fact:
@@ -119,8 +119,8 @@ class Records:
             so_far,
             rising(self.value(j + 1)),
         )
-        found = induct(under(base, "t <= u"), step, "j")
-        return specialize(found, j=self.size)
+        grown = induct(under(base, "t <= u"), step, "j")
+        return specialize(grown, j=self.size)
 
 
 @dataclass(frozen=True)
@@ -219,8 +219,8 @@ class Sample(Records):
 
     def _falls(self, low: Expr, high: Expr) -> Fact:
         """A lower rank counts if a higher one does."""
-        found = specialize(falling(), u=self.value(low), v=self.value(high))
-        return given_by(found, self.in_order(low, high))
+        order = specialize(falling(), u=self.value(low), v=self.value(high))
+        return given_by(order, self.in_order(low, high))
 
     @cached_property
     def so_many(self) -> Fact:
@@ -262,8 +262,8 @@ class Sample(Records):
         low = given_by(low, counted(v))
         high = given_by(high, left_out(v))
         given = [c for c in (*low.domain, *high.domain) if "z" in c.symbols()]
-        found = either(under(low, "v <= t", *given), under(high, "t < v", *given))
-        there = specialize(found, v=self.value(k), z=self.count(t))
+        rule = either(under(low, "v <= t", *given), under(high, "t < v", *given))
+        there = specialize(rule, v=self.value(k), z=self.count(t))
         return given_by(there, self.so_many, self.so_few)
 
 

@@ -121,8 +121,8 @@ def rare_moments(known: Mapping[str, Fact]) -> Fact:
     new = taken(MOMENT, FACTOR * f, whole, known["rare"])
     parts = (body * FACTOR, MOMENT * (FACTOR * f))
     finite = [
-        integrable(fact, E(NEARBY_DRAWS, one))
-        for fact, one in zip((kept, new), parts, strict=True)
+        integrable(fact, E(NEARBY_DRAWS, part))
+        for fact, part in zip((kept, new), parts, strict=True)
     ]
     total = linear(NEARBY_DRAWS, parts[0] + parts[1], dict.fromkeys(parts, 1), *finite)
     moved = exp(s * (S + L)) * (F + f)
@@ -153,15 +153,17 @@ def rare_moments(known: Mapping[str, Fact]) -> Fact:
 
 def rises() -> Fact:
     """stick(x) <= stick(y) + stick(x) F + max(0, x - y) max(0, 1 - F)."""
-    one, two = "max(0, 1 - exp(-x))", "max(0, 1 - exp(-y))"
-    claim = f"{one} <= {two} + {one}*F + max(0, x - y)*max(0, 1 - F)"
+    at_x, at_y = "max(0, 1 - exp(-x))", "max(0, 1 - exp(-y))"
+    claim = f"{at_x} <= {at_y} + {at_x}*F + max(0, x - y)*max(0, 1 - F)"
     x, y = map(Symbol, "xy")
     product = specialize(real("0 <= max(0, u)*max(0, v)"), u=x - y, v=1 - F)
     left = stick(x)
-    sizes = real(f"0 <= {one}"), real(f"0 <= {two}")
+    sizes = real(f"0 <= {at_x}"), real(f"0 <= {at_y}")
     known = ("0 <= F",)
     some = combine(at_most(0, left * F), (sizes[0], F), given=known)
-    low = combine(claim, real(f"{one} <= {two}", "x <= y"), some, product, given=known)
+    low = combine(
+        claim, real(f"{at_x} <= {at_y}", "x <= y"), some, product, given=known
+    )
     rare = combine(
         claim, (real("1 <= F", "1 <= F"), left), sizes[1], product, (sizes[0], 0)
     )

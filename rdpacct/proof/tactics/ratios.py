@@ -89,7 +89,11 @@ def at_parts(fact: Fact, *given: str | Condition) -> Fact:
     known: tuple[str | Condition, ...] = (*P.support, *given)
     moved = specialize(under(fact, *fact.domain, *known), w=UP, d=DOWN)
     return given_by(
-        moved, *(real(replace(one, {"w": UP, "d": DOWN}), *known) for one in BETWEEN)
+        moved,
+        *(
+            real(replace(relation, {"w": UP, "d": DOWN}), *known)
+            for relation in BETWEEN
+        ),
     )
 
 
@@ -237,7 +241,7 @@ def approx_from_moment(
 
 def plain(domain: Iterable[Condition]) -> tuple[Comparison, ...]:
     """The relations among some conditions."""
-    return tuple(one for one in domain if isinstance(one, Comparison))
+    return tuple(condition for condition in domain if isinstance(condition, Comparison))
 
 
 def mean_loss(p: Sequence[Fraction], q: Sequence[Fraction]) -> Expr:

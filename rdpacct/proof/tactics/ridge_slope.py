@@ -123,7 +123,7 @@ def products(part: Statement) -> Iterator[Step]:
     second = specialize(first, x=u, y=v)
     triangle = specialize(real("abs(v - q) <= abs(v) + abs(q)"), v=x * y, q=u * v)
     yield triangle, "the triangle inequality"
-    near, far = (real(one, one) for one in relations_of(*part.given))
+    near, far = (real(relation, relation) for relation in relations_of(*part.given))
     terms = first, second, (near, absolute(x)), (far, absolute(u))
     yield combine(part.claim, triangle, *terms), "each factor by itself"
 

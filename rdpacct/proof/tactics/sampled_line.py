@@ -59,7 +59,13 @@ HALF = Fraction(1, 2)
 
 def known_of(part: Statement) -> tuple[Comparison, ...]:
     """What is given, as relations."""
-    return relations(*(one for one in part.given if isinstance(one, str | Comparison)))
+    return relations(
+        *(
+            condition
+            for condition in part.given
+            if isinstance(condition, str | Comparison)
+        )
+    )
 
 
 def share(negative: bool, below_axis: bool) -> Expr:

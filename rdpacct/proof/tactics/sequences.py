@@ -48,11 +48,11 @@ def losses(name: str = "R", new: tuple[str, ...] | Law = ("L",)) -> Chain:
 
 def sums(*names: str) -> list[tuple[Expr, Expr]]:
     """For each name, what release k adds, and the sum of what the first k added."""
-    found = list[tuple[Expr, Expr]]()
+    pairs = list[tuple[Expr, Expr]]()
     for name in names:
         here, later, first = (Quantity(name, (formula(n),)) for n in (k, k + 1, 0))
-        found.append((later - here, here - first))
-    return found
+        pairs.append((later - here, here - first))
+    return pairs
 
 
 def taken_in(law: Chain, body: Expr) -> Expr:
@@ -100,25 +100,25 @@ def multiplied(
 
 def over_the_past(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
     """E[x] <= E[y], or ==, from E[x given the past] <= y, where x >= 0 and E[y] is finite."""
-    one = inner.relation
-    mean = one.left
+    relation = inner.relation
+    mean = relation.left
     if not isinstance(mean, Expectation):
         raise Refused(f"{mean} is no mean.")
     least = expect(positive, law, integrable(inner, mean), given=law.past)
     finite = dominated(inner, law, bound, lower=least)
     outer = expect(inner, law, finite, bound)
     flat = tower(law, mean.body, law.past, finite, positive)
-    claim = Comparison(E(law, mean.body), one.sign, outer.relation.right)
+    claim = Comparison(E(law, mean.body), relation.sign, outer.relation.right)
     return combine(claim, flat, outer)
 
 
 def averaged(law: Chain, release: Fact, finite: Fact) -> Fact:
     """What is said of E[x given the past], of E[x], which ``finite`` says is finite."""
-    one = release.relation
+    relation = release.relation
     flat = tower(law, finite.integrable.body, law.past, finite)
-    outer = expect(release, law, integrable(flat, E(law, one.left)))
+    outer = expect(release, law, integrable(flat, E(law, relation.left)))
     mean = E(law, finite.integrable.body)
-    return combine(Comparison(mean, one.sign, one.right), flat, outer)
+    return combine(Comparison(mean, relation.sign, relation.right), flat, outer)
 
 
 def added(law: Chain, body: Expr, more: Expr, before: Fact, release: Fact) -> Fact:
@@ -142,15 +142,15 @@ def added(law: Chain, body: Expr, more: Expr, before: Fact, release: Fact) -> Fa
 
 def _of_the_next(law: Chain, body: Expr, here: Fact, *given: str | Comparison) -> Fact:
     """A relation about E[f] here, as one about E[body] of the next past, which f is."""
-    one = here.relation
-    inside = one.left
+    relation = here.relation
+    inside = relation.left
     moved = taken_in(law, body)
     if not isinstance(inside, Expectation):
         raise Refused(f"{inside} is no mean.")
     shape = real(equal(inside.body, moved), *law.support, *given)
     same = expect(shape, law, integrable(here, inside))
     grown = one_more(law, body, integrable(same, E(law, moved)))
-    claim = Comparison(E(law.next, body), one.sign, one.right)
+    claim = Comparison(E(law.next, body), relation.sign, relation.right)
     return combine(claim, grown, same, here)
 
 
@@ -228,12 +228,14 @@ def renewed(law: Chain, value: Fact) -> Fact:
     """What is said of a mean of what is new, of that mean given the past, which it is independent
     of.
     """
-    one = value.relation
-    if not isinstance(one.left, Expectation):
-        raise Refused(f"{one.left} is no mean.")
-    body = one.left.body
-    same = disintegrate(law, body, law.past, integrable(value, one.left))
-    return combine(Comparison(E(law, body, law.past), one.sign, one.right), same, value)
+    relation = value.relation
+    if not isinstance(relation.left, Expectation):
+        raise Refused(f"{relation.left} is no mean.")
+    body = relation.left.body
+    same = disintegrate(law, body, law.past, integrable(value, relation.left))
+    return combine(
+        Comparison(E(law, body, law.past), relation.sign, relation.right), same, value
+    )
 
 
 def later(claim: Comparison, name: str) -> Comparison:

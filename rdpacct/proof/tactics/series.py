@@ -50,7 +50,7 @@ def by_steps(start: Fact, step: Fact, sum_: Expr, limit: Expr, *given: Given) ->
 
 def _real(given: tuple[Given, ...]) -> tuple[Given, ...]:
     """What is given of real numbers, without the whole ones, of which the facts speak."""
-    return tuple(one for one in given if not isinstance(one, Whole))
+    return tuple(condition for condition in given if not isinstance(condition, Whole))
 
 
 def exactly(defined: Mapping[str, Fact], name: str, value: Expr, *given: Given) -> Fact:

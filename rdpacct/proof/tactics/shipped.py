@@ -111,7 +111,9 @@ class Formal:
         one declared.
         """
         parts = (self, *(other for other in others if isinstance(other, Formal)))
-        given = tuple(dict.fromkeys(one for part in parts for one in part.given))
+        given = tuple(
+            dict.fromkeys(condition for part in parts for condition in part.given)
+        )
         return Formal(
             value,
             given,

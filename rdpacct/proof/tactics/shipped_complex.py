@@ -51,7 +51,7 @@ class Complex(ComplexPair):
         return self._made(self.re, -self.im)
 
     def _made(self, re: Expr, im: Expr, *others: Complex) -> Complex:
-        known = (one for part in (self, *others) for one in part.given)
+        known = (condition for part in (self, *others) for condition in part.given)
         return Complex(re, im, tuple(dict.fromkeys(known)))
 
     def __add__(self, other: Any) -> Complex:
@@ -141,7 +141,9 @@ def whole(value: Any) -> Complex:
 def paired(real_part: Any, imaginary: Any) -> Complex:
     """The complex formula with these parts."""
     known = (
-        one for part in (real_part, imaginary) for one in getattr(part, "given", ())
+        condition
+        for part in (real_part, imaginary)
+        for condition in getattr(part, "given", ())
     )
     return Complex(read(real_part), read(imaginary), tuple(dict.fromkeys(known)))
 

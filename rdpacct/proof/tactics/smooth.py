@@ -88,14 +88,14 @@ def near(law: Law, slope: Fact, room: Fact, limit: Real) -> Fact:
         (high, 0),
     )
     close = combine(at_most(1 - A, exp(y)), *terms, given=("0 <= q",))
-    found = combine(
+    bound = combine(
         at_most(T, exp(y) * T + A),
         (close, T),
         cases(split, at_most(T, T * (1 - A) + A)),
     )
-    proved = [one for one in (slope, room) if one.relation not in one.domain]
+    proved = [fact for fact in (slope, room) if fact.relation not in fact.domain]
     return given_by(
-        specialize(found, q=slope.relation.right, h=room.relation.right, rho=limit),
+        specialize(bound, q=slope.relation.right, h=room.relation.right, rho=limit),
         *proved,
     )
 
@@ -111,15 +111,15 @@ def everywhere(slope: Fact, room: Fact, extra: Fact) -> Fact:
     test = real("0 <= T", "0 <= T")
     rest = real("0 <= 1 - T", "T <= 1")
     tangent = specialize(real("1 + y <= exp(y)"), y=y)
-    signs = [real(f"0 <= {one}", f"0 <= {one}") for one in "qhg"]
+    signs = [real(f"0 <= {name}", f"0 <= {name}") for name in "qhg"]
     first: list[tuple[Fact, Real]] = [(tangent, T), (test, 0), (rest, 0)]
     terms = first + list(zip(signs, (T * N, T, 1 - T), strict=True))
-    found = combine(at_most(T, exp(y) * T + g), *terms, given=("0 <= N",))
+    bound = combine(at_most(T, exp(y) * T + g), *terms, given=("0 <= N",))
     facts = slope, room, extra
     return given_by(
         specialize(
-            found,
-            **dict(zip("qhg", (one.relation.right for one in facts), strict=True)),
+            bound,
+            **dict(zip("qhg", (fact.relation.right for fact in facts), strict=True)),
         ),
         *facts,
     )

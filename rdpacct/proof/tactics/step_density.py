@@ -149,17 +149,19 @@ def admissible(name: str) -> Statement:
         )
         yield point, "at each point of the line"
         finite = dict[Expr, Fact]()
-        for one in (p, q):
-            mass = table(law, one, *given)
-            whole = combine(equal(total * E(law, one), 2 + k * N), (mass, total))
-            yield whole, f"{one} has the mass 1/B"
-            sign = real(at_most(0, one), at_most(0, one))
-            own = marginal(line, law, one, integrable(mass, E(law, one)), *given)
-            finite[one] = dominated(
-                combine(at_most(one * spot, one), (high, one), (sign, 0)),
+        for density in (p, q):
+            mass = table(law, density, *given)
+            whole = combine(equal(total * E(law, density), 2 + k * N), (mass, total))
+            yield whole, f"{density} has the mass 1/B"
+            sign = real(at_most(0, density), at_most(0, density))
+            own = marginal(
+                line, law, density, integrable(mass, E(law, density)), *given
+            )
+            finite[density] = dominated(
+                combine(at_most(density * spot, density), (high, density), (sign, 0)),
                 line,
-                integrable(own, E(line, one)),
-                lower=combine(at_most(0, one * spot), (low, one), (sign, 0)),
+                integrable(own, E(line, density)),
+                lower=combine(at_most(0, density * spot), (low, density), (sign, 0)),
             )
         extra = table(law, e, *given)
         own = marginal(line, law, e, integrable(extra, E(law, e)), *given)

@@ -81,7 +81,7 @@ def interval(density: Expr, *rate: str) -> Statement:
         yield old, "the old losses"
         ends = [inside.relation.right.at(loss=end) for end in (low, high)]
         positive = [
-            real(below(0, one), *rate, "log(1 - r) < low", "low < high") for one in ends
+            real(below(0, end), *rate, "log(1 - r) < low", "low < high") for end in ends
         ]
         rising = specialize(
             real("log(u/r) < log(v/r)", "0 < u", "0 < v", "u < v", "0 < r"),

@@ -155,8 +155,8 @@ def argument_below(p: Expr, modulus: Expr, argument: Expr) -> Fact:
     )
     low = combine(below(-PI, gap), real(known[2], *known), real(known[-3], *known))
     high = combine(below(gap, PI), real(known[3], *known), positive)
-    found = given_by(specialize(sign_of_angle(), w=gap), turned, low, high)
-    return under(combine(at_most(argument, p), found), *known)
+    sign = given_by(specialize(sign_of_angle(), w=gap), turned, low, high)
+    return under(combine(at_most(argument, p), sign), *known)
 
 
 def cosine_falls(near: Expr, far: Expr) -> Fact:
@@ -164,7 +164,7 @@ def cosine_falls(near: Expr, far: Expr) -> Fact:
     sines.
     """
     known = relations(at_most(0, near), at_most(near, far), below(far, PI))
-    start, order, end = (real(one, *known) for one in known)
+    start, order, end = (real(relation, *known) for relation in known)
     half = formula(1) / 2
     quarter = formula(1) / 4
     turn = real("0 < pi")

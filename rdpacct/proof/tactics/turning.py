@@ -202,7 +202,7 @@ class Decay:
         best = given_by(best, *positive)
         rule = longest()
         rule = under(rule, *rule.domain, *direction.domain)
-        found = given_by(specialize(rule, B=most, **waves), best, *positive)
+        bound = given_by(specialize(rule, B=most, **waves), best, *positive)
         spoken = [
             linear(
                 UNIFORM,
@@ -213,19 +213,19 @@ class Decay:
             )
             for wave, finite in self.waves.items()
         ]
-        return combine(found.relation, found, *((fact, 0) for fact in spoken))
+        return combine(bound.relation, bound, *((fact, 0) for fact in spoken))
 
 
 def longest() -> Fact:
     """C**2 + S**2 <= B**2, if the projection of (C, S) on itself over B is at most what `MOST`
     allows.
     """
-    one, two, most = map(Symbol, "CSB")
-    sides = {"alpha": one / most, "beta": two / most}
-    left = sides["alpha"] * one + sides["beta"] * two
+    cosine, sine, most = map(Symbol, "CSB")
+    sides = {"alpha": cosine / most, "beta": sine / most}
+    left = sides["alpha"] * cosine + sides["beta"] * sine
     line = at_most(left, most * MOST.at(**sides))
     known = real(line, line, "B > 0")
-    claim = at_most(one**2 + two**2, most**2)
+    claim = at_most(cosine**2 + sine**2, most**2)
     return combine(claim, (known, 2 * most), given=("B > 0",))
 
 
@@ -262,5 +262,5 @@ def positive_bound() -> Fact:
         (logs.at(x=-mu), 1 / (2 * q * theta)),
         (logs.at(x=mu), 1 / (2 * q * theta)),
     ]
-    uses = [(specialize(rule, v=one), factor) for one, factor in terms]
+    uses = [(specialize(rule, v=exponent), factor) for exponent, factor in terms]
     return combine(below(0, BOUND), *uses, given=TURNING)

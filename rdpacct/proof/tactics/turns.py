@@ -29,11 +29,11 @@ from rdpacct.proof.kernel.laws import Independent
 r, m, u = (Symbol(name) for name in ("r", "m", "u"))
 
 
-def both(one: Fact, two: Fact) -> Fact:
+def both(first: Fact, second: Fact) -> Fact:
     """0 <= a b, from 0 <= a and 0 <= b."""
-    a = one.relation.right
-    b = two.relation.right
-    return combine(at_most(0, a * b), (one, b), (two, 0))
+    a = first.relation.right
+    b = second.relation.right
+    return combine(at_most(0, a * b), (first, b), (second, 0))
 
 
 def cosine_falls() -> Fact:
@@ -43,8 +43,8 @@ def cosine_falls() -> Fact:
         real("0 <= sin(w)", "0 <= w", "w <= pi"), "0 <= w", "w <= pi", *given
     )
     half = [
-        under(specialize(positive, w=one), *given)
-        for one in ((1 + r) * m / 2, (1 - r) * m / 2)
+        under(specialize(positive, w=angle), *given)
+        for angle in ((1 + r) * m / 2, (1 - r) * m / 2)
     ]
     return combine(at_most(cos(m), cos(r * m)), (both(*half), 2))
 
@@ -86,7 +86,7 @@ def cosine_chord() -> Fact:
 
 def two_turns(law: Independent, height: Expr) -> Fact:
     """E cos(y (X - Z)) = E cos(y X) E cos(y Z) + E sin(y X) E sin(y Z) for independent X and Z."""
-    first, second = (Symbol(one.variables[0]) for one in (law.first, law.second))
+    first, second = (Symbol(part.variables[0]) for part in (law.first, law.second))
     bounded = {name: real(f"abs({name}(u)) <= 1") for name in ("cos", "sin")}
 
     def finite(name: str, law: Law) -> Fact:
@@ -97,14 +97,18 @@ def two_turns(law: Independent, height: Expr) -> Fact:
     products = []
     bodies = []
     for name, f in (("cos", cos), ("sin", sin)):
-        one = f(height * first)
-        two = f(height * second)
+        first_wave = f(height * first)
+        second_wave = f(height * second)
         products.append(
             independent(
-                law, one, two, finite(name, law.first), finite(name, law.second)
+                law,
+                first_wave,
+                second_wave,
+                finite(name, law.first),
+                finite(name, law.second),
             )
         )
-        bodies.append(one * two)
+        bodies.append(first_wave * second_wave)
     known = [
         integrable(fact, E(law, body))
         for fact, body in zip(products, bodies, strict=True)

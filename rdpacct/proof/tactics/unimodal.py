@@ -134,8 +134,8 @@ class UnimodalNoise:
         given = ("0 <= u", "u <= v", "0 <= low", "low < high")
         moved = specialize(sign, s=Symbol(end))
         there = self.rising(Symbol(end)) if end == "high" else self.falling(Symbol(end))
-        found = self.grown(moved, *given, there)
-        placed = specialize(found, **{end: s})
+        grown = self.grown(moved, *given, there)
+        placed = specialize(grown, **{end: s})
         placed = under(placed, *ENDS, case)
         ends = {"x": self.beside(low), "y": self.beside(high)}
         smaller = specialize(under(real(text), *ENDS), **ends)

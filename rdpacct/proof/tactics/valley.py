@@ -108,12 +108,12 @@ def sign_beside(point: Expr, rising: bool) -> Fact:
     order = specialize(rises, u=ends[0], v=ends[1])
     positive = [specialize(real("0 < exp(u)"), u=end) for end in ends]
     known = steep(point) if rising else flat(point)
-    found = given_by(here, order, *positive)
+    sign = given_by(here, order, *positive)
     side = at_most(*ends)
-    found = under(found, *RATE, known, side)
+    sign = under(sign, *RATE, known, side)
     claim = at_most(0, SLOPE) if rising else at_most(SLOPE, 0)
     factor = DENSITY / (2 * RATIO)
-    return combine(claim, (found, factor), given=(*RATE, known, side))
+    return combine(claim, (sign, factor), given=(*RATE, known, side))
 
 
 def magnitude(sign: Fact) -> Fact:
@@ -213,7 +213,7 @@ def _at_the_floor(inside: Fact) -> Fact:
     )
     signs = (positive, real(below(0, rest), *RATE))
     point = log(rest) - log(size)
-    found = []
+    facts = []
     for text, *side in (
         ("b*exp(log(c) - log(b)) == c",),
         ("-m <= log(c) - log(b)", "b*exp(-m) <= c"),
@@ -221,6 +221,6 @@ def _at_the_floor(inside: Fact) -> Fact:
     ):
         rule = real(text, *side, "0 < b", "0 < c")
         there = specialize(under(rule, *rule.domain, *known), b=size, c=rest, m=mu)
-        found.append(given_by(there, *signs))
+        facts.append(given_by(there, *signs))
     domain = (*inside.domain, *known, below(0, size))
-    return given_by(specialize(under(inside, *domain), k=point), *found, positive)
+    return given_by(specialize(under(inside, *domain), k=point), *facts, positive)

@@ -71,17 +71,17 @@ def shrunk(
 
     ``broken`` must answer the same whenever it is asked the same.
     """
-    found = [drawn.value]
+    broken_values = [drawn.value]
 
     @settings(QUIET, database=InMemoryExampleDatabase())
     @given(strategy)
     def seek(value: Any) -> None:
         if broken(value):
-            found.append(value)
+            broken_values.append(value)
             raise StillBroken
 
     with suppress(StillBroken):  # which keeps the bytes for the call below
         seek.hypothesis.fuzz_one_input(drawn.bytes_)  # type: ignore[attr-defined]
     with suppress(StillBroken):
         seek()
-    return found[-1]
+    return broken_values[-1]

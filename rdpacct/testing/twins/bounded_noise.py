@@ -75,10 +75,10 @@ def likelier(outputs: Sequence[float]) -> float:
 def _chances(values: Sequence[float]) -> dict[str, Expr]:
     """The exact probability that both outputs are likelier from 0 than from 1/2."""
     high = (1 - exp(-1)) / (1 + exp(-1))
-    one = high * (GAMMA + GAMMA * exp(-1) / (1 - exp(-1)))
+    chance = high * (GAMMA + GAMMA * exp(-1) / (1 - exp(-1)))
     if values[0]:
-        one = one * exp(formula(-1))
-    return {"both": one**2, "not both": 1 - one**2}
+        chance = chance * exp(formula(-1))
+    return {"both": chance**2, "not both": 1 - chance**2}
 
 
 TWO_NUMBERS = Twin(

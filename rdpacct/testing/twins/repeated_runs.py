@@ -86,8 +86,8 @@ def _each_best(
 
 def _farther(distance: Real) -> Expr:
     """The chance that all of a geometric number of runs are farther than that."""
-    one = erfc(formula(distance) / (SIGMA * sqrt(2)))
-    return one / (MEAN_RUNS - (MEAN_RUNS - 1) * one)
+    chance = erfc(formula(distance) / (SIGMA * sqrt(2)))
+    return chance / (MEAN_RUNS - (MEAN_RUNS - 1) * chance)
 
 
 def _near_zero(value: int) -> dict[bool, Expr]:

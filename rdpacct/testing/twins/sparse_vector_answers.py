@@ -36,20 +36,20 @@ class AnsweringSparseVector:
         threshold = rng.laplace(scale=self.threshold_scale, size=(size, 1))
         noisy = queries + rng.laplace(scale=self.query_scale, size=(size, len(queries)))
         above = noisy >= threshold
-        found = above.any(axis=1)
-        first = np.where(found, above.argmax(axis=1), len(queries))
+        any_above = above.any(axis=1)
+        first = np.where(any_above, above.argmax(axis=1), len(queries))
         chosen = np.minimum(first, len(queries) - 1)
         if self.answer_scale is None:
             answer = noisy[np.arange(size), chosen]
         else:
             fresh = rng.laplace(scale=self.answer_scale, size=size)
             answer = np.take(queries, chosen) + fresh
-        return np.column_stack([first, np.where(found, answer, 0)])
+        return np.column_stack([first, np.where(any_above, answer, 0)])
 
     def positions(self, queries: Sequence[int]) -> dict[int, Expr]:
         """The exact law of the number of queries below, without the answer."""
-        found = {i: self._first(queries, i, None) for i in range(len(queries))}
-        return {**found, len(queries): chance(self._threshold, self._below(queries))}
+        law = {i: self._first(queries, i, None) for i in range(len(queries))}
+        return {**law, len(queries): chance(self._threshold, self._below(queries))}
 
     def answers(self, queries: Sequence[int]) -> dict[tuple[int, bool], Expr]:
         """The same, with whether the answer, with the noise of the comparison, is at most 2."""

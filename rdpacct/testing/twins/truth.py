@@ -27,7 +27,9 @@ def outcome(known: Known, claim: str) -> Outcome:
     """
     if _is_guarantee(claim):
         return audit(known(), claim).outcome
-    if any(found.certainly_above(most) for _, found, most in _curves(known, claim)):
+    if any(
+        own_delta.certainly_above(most) for _, own_delta, most in _curves(known, claim)
+    ):
         return Outcome.FAILS
     return Outcome.HOLDS if known() == claim else Outcome.UNDECIDED
 
@@ -41,8 +43,10 @@ def truly(twin: Twin) -> str:
             return f"no finite {name}"
         return f"{name} {_short(bound)}"
     curves = _curves(twin.broken_law, twin.claim)
-    level, found, most = max(curves, key=lambda each: each[1].lower - each[2].upper)
-    return f"delta {_short(found)} at epsilon {level}, where {most.short()} is claimed"
+    level, own_delta, most = max(curves, key=lambda each: each[1].lower - each[2].upper)
+    return (
+        f"delta {_short(own_delta)} at epsilon {level}, where {most.short()} is claimed"
+    )
 
 
 def _is_guarantee(claim: str) -> bool:
