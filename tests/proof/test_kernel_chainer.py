@@ -17,6 +17,7 @@ from rdpacct.proof.kernel import (
     fact,
     finite,
     folding,
+    induction,
     instances,
     laws,
     logic,
@@ -127,7 +128,7 @@ MUTANTS: dict[str, tuple[ModuleType, str, str, str, Callable[[], Bench]]] = {
         benches.rows_of_themselves,
     ),
     "several starts": (
-        logic,
+        induction,
         "induct",
         "start = max(",
         "start = min(",

@@ -156,12 +156,12 @@ def _positive_atoms(
     rows: list[LinearInequality], signs: Signs
 ) -> list[LinearInequality]:
     """A row for each atom that is never negative."""
-    found = list[LinearInequality]()
+    positive_rows = list[LinearInequality]()
     for atom in dict.fromkeys(atom for row in rows for atom in row.atoms):
         term = Poly({atom: ONE})
         if never_negative(term, signs):
-            found.append(_row(term, signs.terms_positive(term)))
-    return found
+            positive_rows.append(_row(term, signs.terms_positive(term)))
+    return positive_rows
 
 
 def _eliminated(rows: list[LinearInequality]) -> bool:
@@ -181,7 +181,7 @@ def _eliminated(rows: list[LinearInequality]) -> bool:
         above = [row for row in rows if row.atoms.get(atom, 0) > 0]
         below = [row for row in rows if row.atoms.get(atom, 0) < 0]
         rest = [row for row in rows if atom not in row.atoms]
-        rows = [*rest, *(one.without(atom, other) for one in above for other in below)]
+        rows = [*rest, *(row.without(atom, other) for row in above for other in below)]
     return False
 
 

@@ -233,18 +233,18 @@ def _with_real_powers(tree: Expression) -> Expression:
 
 def variables(tree: Expression) -> set[str]:
     """The names of the variables of an expression."""
-    found: set[str] = set()
-    _collect(tree, found)
-    return found
+    names: set[str] = set()
+    _collect(tree, names)
+    return names
 
 
-def _collect(tree: Expression, found: set[str]) -> None:
+def _collect(tree: Expression, names: set[str]) -> None:
     EFFORT.spend(1)
     if tree[0] == "variable":
-        found.add(tree[1])
+        names.add(tree[1])
     for part in tree[1:]:
         if isinstance(part, tuple):
-            _collect(part, found)
+            _collect(part, names)
 
 
 def replace(tree: Expression, name: str, by: Expression) -> Expression:

@@ -31,7 +31,7 @@ MAX_DEGREE = 24
 
 def _primes(value: int) -> list[tuple[int, int]]:
     """The factors of a positive integer below 1000, and what is left as one factor."""
-    found = []
+    factors = []
     EFFORT.spend(5 if value < 4 else 60 + value.bit_length() // 4)
     for prime in range(2, 1000):
         if value == 1:
@@ -41,8 +41,8 @@ def _primes(value: int) -> list[tuple[int, int]]:
             value = value // prime
             count = count + 1
         if count:
-            found.append((prime, count))
-    return [*found, (value, 1)] if value > 1 else found
+            factors.append((prime, count))
+    return [*factors, (value, 1)] if value > 1 else factors
 
 
 def log_of(argument: Ratio, signs: Signs) -> Ratio:

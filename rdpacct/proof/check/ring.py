@@ -167,15 +167,15 @@ class Poly:
 
     def variables(self) -> set[str]:
         """The names of all variables, those inside slots included."""
-        found: set[str] = set()
+        names: set[str] = set()
         for slot in self.slots():
             if slot.kind == "variable":
-                found.add(slot.text)
+                names.add(slot.text)
             elif slot.kind in ("exp", *TURNS):
-                found |= slot.ratio.variables()
+                names |= slot.ratio.variables()
             elif slot.kind in ("log", "root", "erfc"):
-                found |= slot.polynomial.variables()
-        return found
+                names |= slot.polynomial.variables()
+        return names
 
 
 def _body(term: tuple[str, Number]) -> str:

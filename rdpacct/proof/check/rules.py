@@ -83,9 +83,9 @@ def rule_of(node: Node) -> str:
 
 def items(node: Node, key: str, work: Work) -> list[Any]:
     """A list of a node, of which each entry counts."""
-    found: list[Any] = field(node, key, list)
-    work.count(len(found))
-    return found
+    entries: list[Any] = field(node, key, list)
+    work.count(len(entries))
+    return entries
 
 
 def prove(node: object, goal: Poly, piece: Box, strict: bool, work: Work) -> None:

@@ -21,6 +21,7 @@ from rdpacct.proof.kernel.existence import exists, exists_by
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.finite import cases, drawn, table
 from rdpacct.proof.kernel.folding import folded
+from rdpacct.proof.kernel.induction import induct
 from rdpacct.proof.kernel.instances import instance
 from rdpacct.proof.kernel.integrals import integrate
 from rdpacct.proof.kernel.lattice import apart, reindex, summable
@@ -36,7 +37,6 @@ from rdpacct.proof.kernel.logic import (
     discharge,
     either,
     given_by,
-    induct,
     integrable,
     real,
     relations_of,

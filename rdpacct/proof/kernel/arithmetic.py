@@ -38,16 +38,16 @@ def combine(
     an expectation cancel, fact by fact. The identity, the factors and the rest are proved as real
     claims. A strict claim needs a strict fact with a positive factor, or a positive rest.
     """
-    one = relation(claim)
+    statement = relation(claim)
     facts = tuple(use if isinstance(use, Fact) else use[0] for use in uses)
     remainder = (
         relation(f"0 <= {rest}").right if isinstance(rest, str) else formula(rest)
     )
     stated = [None if isinstance(use, Fact) else formula(use[1]) for use in uses]
     named = [factor for factor in stated if factor is not None]
-    _are_spoken_of(facts, [one.left, one.right, remainder, *named])
+    _are_spoken_of(facts, [statement.left, statement.right, remainder, *named])
     names: dict[Expr, str] = {}
-    goal = _abstracted(one, names)
+    goal = _abstracted(statement, names)
     rest_ = abstract(remainder, names)
     used = [_abstracted(fact.relation, names) for fact in facts]
     factors = _factors(
@@ -62,20 +62,20 @@ def combine(
     ]
     known = [*domain, *used]
     certificates = defined([goal.left, goal.right, rest_, *factors], known, names)
-    signs, strict = _no_negative_factors(used, factors, one.sign, known)
+    signs, strict = _no_negative_factors(used, factors, statement.sign, known)
     certificates += signs
     total = rest_
     for each, factor in zip(used, factors, strict=True):
         total = total + factor * (each.right - each.left)
     certificates += settle_from(equal(goal.right - goal.left, total), domain, known)
-    if one.sign == "==" and (
+    if statement.sign == "==" and (
         remainder != formula(0) or any(each.sign != "==" for each in used)
     ):
         raise Refused("an equation follows from equations only.")
-    if one.sign == "<" or remainder != formula(0):
-        left = below if one.sign == "<" and not strict else at_most
+    if statement.sign == "<" or remainder != formula(0):
+        left = below if statement.sign == "<" and not strict else at_most
         certificates += settle(left(0, rest_), known)
-    return make("combine", one, facts, domain=domain, certificates=certificates)
+    return make("combine", statement, facts, domain=domain, certificates=certificates)
 
 
 def _are_spoken_of(facts: tuple[Fact, ...], exprs: list[Expr]) -> None:
@@ -89,9 +89,13 @@ def _are_spoken_of(facts: tuple[Fact, ...], exprs: list[Expr]) -> None:
                 )
 
 
-def _abstracted(one: Comparison, names: dict[Expr, str]) -> Comparison:
+def _abstracted(comparison: Comparison, names: dict[Expr, str]) -> Comparison:
     """The relation with a name in the place of each expectation."""
-    return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
+    return Comparison(
+        abstract(comparison.left, names),
+        comparison.sign,
+        abstract(comparison.right, names),
+    )
 
 
 def _no_negative_factors(
@@ -105,9 +109,11 @@ def _no_negative_factors(
     """
     certificates = list[dict[str, Any]]()
     strict = False
-    for one, factor in zip(used, factors, strict=True):
-        if one.sign != "==":
-            exact = one.sign == sign == "<" and not strict and factor != formula(0)
+    for comparison, factor in zip(used, factors, strict=True):
+        if comparison.sign != "==":
+            exact = (
+                comparison.sign == sign == "<" and not strict and factor != formula(0)
+            )
             certificates += settle((below if exact else at_most)(0, factor), known)
             strict = strict or exact
     return certificates, strict
@@ -117,7 +123,7 @@ def _factors(
     gap: Expr, used: list[Comparison], stated: list[Expr | None], unknowns: set[str]
 ) -> list[Expr]:
     """Factors with which the facts add up to the gap; a plan only, which the caller checks."""
-    found = list[Expr]()
+    factors = list[Expr]()
     for factor, fact in zip(stated, used, strict=True):
         if factor is None:
             factor = formula(1)
@@ -130,21 +136,21 @@ def _factors(
                     factor = sign * derivative(gap, side.name)
                     break
         gap = gap - factor * (fact.right - fact.left)
-        found.append(factor)
-    return found
+        factors.append(factor)
+    return factors
 
 
 @rule
 def closed(fact: Fact, slack: str) -> Fact:
     """From ``left <= right + slack`` for every slack > 0: ``left <= right``."""
-    one = fact.relation
-    right = one.right.at(**{slack: 0})
+    comparison = fact.relation
+    right = comparison.right.at(**{slack: 0})
     if (
-        one.sign == "=="
-        or one.right != right + Symbol(slack)
-        or slack in one.left.symbols() | right.symbols()
+        comparison.sign == "=="
+        or comparison.right != right + Symbol(slack)
+        or slack in comparison.left.symbols() | right.symbols()
     ):
-        raise Refused(f"{slack} is not an extra term on the right of {one}.")
+        raise Refused(f"{slack} is not an extra term on the right of {comparison}.")
     about = [c for c in fact.domain if slack in c.symbols()]
     if any(slack in h.free() for h in fact.hypotheses):
         raise Refused(f"a hypothesis speaks of {slack}.")
@@ -154,7 +160,7 @@ def closed(fact: Fact, slack: str) -> Fact:
                 f"{slack} must be any positive number; the fact has {condition}."
             )
     domain = [c for c in fact.domain if c not in about]
-    return make("closed", at_most(one.left, right), (fact,), domain=domain)
+    return make("closed", at_most(comparison.left, right), (fact,), domain=domain)
 
 
 @rule
@@ -162,13 +168,17 @@ def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
     """From ``left <= right + excess/n`` for every whole number n from a start on: ``left <=
     right``.
     """
-    one = fact.relation
+    comparison = fact.relation
     whole = formula(right)
     about = [c for c in fact.domain if name in c.symbols()]
-    if one.sign == "==" or one.right != whole + formula(excess) / Symbol(name):
-        raise Refused(f"the right side of {one} is not {whole} and a part of {excess}.")
-    if name in one.left.symbols() | whole.symbols() | formula(excess).symbols():
-        raise Refused(f"{name} stands at another place of {one}.")
+    if comparison.sign == "==" or comparison.right != whole + formula(excess) / Symbol(
+        name
+    ):
+        raise Refused(
+            f"the right side of {comparison} is not {whole} and a part of {excess}."
+        )
+    if name in comparison.left.symbols() | whole.symbols() | formula(excess).symbols():
+        raise Refused(f"{name} stands at another place of {comparison}.")
     if (
         not about
         or not all(isinstance(c, Whole) for c in about)
@@ -176,17 +186,22 @@ def vanishing(fact: Fact, name: str, right: Real, excess: Real) -> Fact:
     ):
         raise Refused(f"{name} must be any whole number.")
     domain = [c for c in fact.domain if c not in about]
-    return make("vanishing", at_most(one.left, whole), (fact,), domain=domain)
+    return make("vanishing", at_most(comparison.left, whole), (fact,), domain=domain)
 
 
 @rule
 def both(first: Fact, second: Fact) -> Fact:
     """a == b, from a <= b and b <= a."""
-    one = first.relation
-    two = second.relation
-    if (one.sign, two.sign) != ("<=", "<=") or (one.left, one.right) != (
-        two.right,
-        two.left,
+    forward = first.relation
+    backward = second.relation
+    if (forward.sign, backward.sign) != ("<=", "<=") or (
+        forward.left,
+        forward.right,
+    ) != (
+        backward.right,
+        backward.left,
     ):
-        raise Refused(f"{one} and {two} are not the two halves of an equation.")
-    return make("both", equal(one.left, one.right), (first, second))
+        raise Refused(
+            f"{forward} and {backward} are not the two halves of an equation."
+        )
+    return make("both", equal(forward.left, forward.right), (first, second))

@@ -45,7 +45,11 @@ def one_more(law: Chain, body: Real, finite: Fact) -> Fact:
     moved = x.at(**dict(zip(law.past, law.update, strict=True)))
     if finite.integrable not in (Integrable(law, moved), Integrable(law.next, x)):
         raise Refused(f"it is not known that {E(law, moved)} is finite.")
-    known = [one for one in finite.domain if not one.symbols() & set(law.variables)]
+    known = [
+        condition
+        for condition in finite.domain
+        if not condition.symbols() & set(law.variables)
+    ]
     certificates = defined([x, *law.update, moved], [*law.support, *known], {})
     mean = equal(E(law.next, x), E(law, moved))
     return make(

@@ -62,29 +62,29 @@ class Derivation:
         for needed in wanted:
             if needed not in self._found:
                 self._found[needed] = self._read(needed)
-        found = self._found[number]
-        if not isinstance(found, Fact):
+        fact = self._found[number]
+        if not isinstance(fact, Fact):
             raise Refused(f"line {number} is no fact.")
-        return found
+        return fact
 
     def _needed(self, number: int, known: Mapping[int, Any]) -> set[int]:
         """The line, and those that it is made of, which come before it, up to those that are
         known.
         """
-        found = set[int]()
+        numbers = set[int]()
         waiting = [number]
         while waiting:
             last = waiting.pop()
-            if last in found:
+            if last in numbers:
                 continue
-            found.add(last)
+            numbers.add(last)
             if last in known:
                 continue
             for other in references(self._line(last)):
                 if other >= last:
                     raise Refused(f"line {last} speaks of a later line.")
                 waiting.append(other)
-        return found
+        return numbers
 
     def _line(self, number: int) -> Line:
         if type(number) is not int or not 0 <= number < len(self.lines):
@@ -126,28 +126,28 @@ def references(value: Any) -> Iterator[int]:
     marked as numbers.
     """
     if isinstance(value, Mapping):
-        for name, one in value.items():
+        for name, part in value.items():
             if name != "number":
-                yield from references(one)
+                yield from references(part)
     elif isinstance(value, int) and not isinstance(value, bool):
         yield value
     elif not isinstance(value, str) and isinstance(value, Sequence):
-        for one in value:
-            yield from references(one)
+        for part in value:
+            yield from references(part)
 
 
 class _LineReader:
     """A line, from what was read before it."""
 
-    def __init__(self, found: Mapping[int, Any]) -> None:
-        self._found = found
+    def __init__(self, objects: Mapping[int, Any]) -> None:
+        self._found = objects
 
     def line(self, line: Line) -> Any:
         """The object of one line: its kind, then what it is made of."""
         kind, *rest = line
         if kind == "fact":
             rule, args, named = rest
-            values = {name: self.value(one) for name, one in named.items()}
+            values = {name: self.value(argument) for name, argument in named.items()}
             return RULES[rule](*map(self.value, args), **values)
         if kind in ("<", "<=", "=="):
             left, right = rest
@@ -157,7 +157,7 @@ class _LineReader:
         return (_CONDITIONS.get(kind) or _FORMULAS[kind])(self, *rest)
 
     def _law(self, kind: str, name: str, variables: list[str], *rest: Any) -> laws.Law:
-        fields = (self.value(one) for one in rest)
+        fields = (self.value(field) for field in rest)
         return KINDS[kind](str(name), tuple(map(str, variables)), *fields)
 
     def value(self, value: Any) -> Any:
@@ -173,7 +173,7 @@ class _LineReader:
             number = _number(inner)
             return int(number) if number.denominator == 1 else number
         if kind == "pairs":
-            return {self.value(key): self.value(one) for key, one in inner}
+            return {self.value(key): self.value(entry) for key, entry in inner}
         raise Refused(f"{kind} is no kind of argument.")
 
     def at(self, number: int) -> Any:
@@ -184,10 +184,10 @@ class _LineReader:
 
     def expr(self, number: int) -> Expr:
         """An earlier line that is a formula."""
-        found = self.at(number)
-        if not isinstance(found, Expr):
+        expr = self.at(number)
+        if not isinstance(expr, Expr):
             raise Refused(f"line {number} is no formula.")
-        return found
+        return expr
 
     def exprs(self, numbers: Sequence[int]) -> tuple[Expr, ...]:
         """Earlier lines that are formulas."""
@@ -195,10 +195,10 @@ class _LineReader:
 
     def law(self, number: int) -> laws.Law:
         """An earlier line that is a law."""
-        found = self.at(number)
-        if not isinstance(found, laws.Law):
+        law = self.at(number)
+        if not isinstance(law, laws.Law):
             raise Refused(f"line {number} is no law.")
-        return found
+        return law
 
 
 def _number(text: Any) -> Fraction:

@@ -32,9 +32,9 @@ def disintegrate(
             f"it is not known that {E(law, x, names)} or {E(other, x)} is finite."
         )
     known = [
-        one
-        for one in finite.domain
-        if not one.symbols() & set(other.variables) or one == On(law)
+        condition
+        for condition in finite.domain
+        if not condition.symbols() & set(other.variables) or condition == On(law)
     ]
     certificates = defined([x], [*law.support, *known], {})
     inner = E(law, x, names)
@@ -58,8 +58,8 @@ def _other(law: Independent | Chain, names: tuple[str, ...]) -> Law:
         return law.fresh
     if not isinstance(law, Independent):
         raise Refused(f"{law.name} is not made of two laws side by side.")
-    for one, other in ((law.first, law.second), (law.second, law.first)):
-        if set(names) == set(one.variables):
+    for given_law, other in ((law.first, law.second), (law.second, law.first)):
+        if set(names) == set(given_law.variables):
             return other
     raise Refused(
         f"what is given must be all variables of {law.first.name} or of"

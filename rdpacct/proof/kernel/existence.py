@@ -84,7 +84,11 @@ def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
     ratio = E(law.base, law.ratio)
     if mass.loose or mass.relation not in (equal(ratio, 1), equal(1, ratio)):
         raise Refused(f"it is not known that {ratio} is 1.")
-    known = [one for one in mass.domain if not one.symbols() & set(law.variables)]
+    known = [
+        condition
+        for condition in mass.domain
+        if not condition.symbols() & set(law.variables)
+    ]
     certificates = establish(at_most(0, law.ratio), [*law.support, *known])
     return make("exists_by", Exists(law), facts, certificates=certificates)
 
@@ -92,7 +96,7 @@ def exists_by(law: Tilted | Lattice, *facts: Fact, rate: Real = 1) -> Fact:
 def _goes_on(law: Chain, known: tuple[Condition, ...]) -> Certificates:
     """Whatever came before, there is a next past."""
     drawn = law.fresh.support if law.fresh else ()
-    if law != law.sequence or any(one not in drawn for one in law.support):
+    if law != law.sequence or any(relation not in drawn for relation in law.support):
         raise Refused(f"it is not seen that {law.name} is a law.")
     return [
         *defined(law.start, known, {}),
@@ -110,6 +114,6 @@ def _has_point(
     if any(value.symbols() & set(law.variables) for value in values.values()):
         raise Refused(f"a point of {law.name} may not speak of its variables.")
     certificates = defined(values.values(), known, {})
-    for one in law.support:
-        certificates += establish_at(one, values, known)
+    for relation in law.support:
+        certificates += establish_at(relation, values, known)
     return certificates

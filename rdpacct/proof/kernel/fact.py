@@ -136,19 +136,19 @@ class Fact:
 
     def all_certificates(self) -> list[dict[str, Any]]:
         """The certificates of all side conditions, each once."""
-        found = {
-            str(one["claim"]): one
+        certificates = {
+            str(certificate["claim"]): certificate
             for fact in self.all_parents()
-            for one in fact.certificates
+            for certificate in fact.certificates
         }
-        return list(found.values())
+        return list(certificates.values())
 
     def __str__(self) -> str:
         spoken = laws_of(self.statement)
         shown = [
-            one
-            for one in self.domain
-            if not (isinstance(one, Exists) and one.law in spoken)
+            condition
+            for condition in self.domain
+            if not (isinstance(condition, Exists) and condition.law in spoken)
         ]
         where = f"  for {' and '.join(map(str, shown))}" if shown else ""
         return f"{self.statement}{where}"
@@ -183,20 +183,20 @@ def make(
     that were integrated under; that there are such is a condition, as for all laws that are not
     ``spoken`` of before, by the parents if nothing is said.
     """
-    if any(type(one) is not Fact for one in parents):
+    if any(type(parent) is not Fact for parent in parents):
         raise Refused("facts are made from facts only.")
     if isinstance(statement, Comparison) and statement.sign not in ("<", "<=", "=="):
         raise Refused("the kernel states <, <= and == only; turn the sides.")
     if spoken is None:
         spoken = (law for parent in parents for law in laws_of(parent.statement))
-    inherited = [one for fact in parents for one in fact.domain]
+    inherited = [condition for fact in parents for condition in fact.domain]
     where = (
         *(inherited if domain is None else domain),
         *almost_surely(statement),
         *existence(*_new_laws(statement, laws, set(spoken))),
     )
     assumed = tuple(
-        (one for fact in parents for one in fact.hypotheses)
+        (hypothesis for fact in parents for hypothesis in fact.hypotheses)
         if hypotheses is None
         else hypotheses
     )
@@ -208,7 +208,7 @@ def make(
         parents,
         where,
         assumed,
-        {*axioms, *(one for fact in parents for one in fact.axioms)},
+        {*axioms, *(axiom for fact in parents for axiom in fact.axioms)},
         tuple(certificates),
         _loose(
             statement,
@@ -226,7 +226,9 @@ def _new_laws(
     """The laws that a fact is the first to speak of; a statement of existence shows its own."""
     if isinstance(statement, Exists):
         return [law for law in laws if law not in spoken]
-    named = dict.fromkeys(one.law for one in free_expectations(statement))
+    named = dict.fromkeys(
+        expectation.law for expectation in free_expectations(statement)
+    )
     return [law for law in (*named, *laws) if law not in spoken]
 
 
@@ -238,15 +240,19 @@ def _is_fair(
     """Refuse names that are the kernel's own, and a plain number game under a law that nobody has
     shown to exist.
     """
-    for one in domain:
-        if type(one) not in (Comparison, On, Whole, Exists):
-            raise Refused(f"{one} is no condition.")
+    for condition in domain:
+        if type(condition) not in (Comparison, On, Whole, Exists):
+            raise Refused(f"{condition} is no condition.")
     laws = [atom.law for atom in expectations_of(statement)]
-    laws += [one.law for one in domain if isinstance(one, On | Exists)]
+    laws += [
+        condition.law for condition in domain if isinstance(condition, On | Exists)
+    ]
     if not all(isinstance(law, Law) for law in laws):
         raise Refused(f"{statement} speaks of something else than a law.")
     stated = (statement, *domain, *(h.relation for h in hypotheses))
-    for symbol in frozenset[str]().union(*(one.symbols() for one in stated)):
+    for symbol in frozenset[str]().union(
+        *(proposition.symbols() for proposition in stated)
+    ):
         if symbol.startswith("atom_"):
             raise Refused(f"the name {symbol} is kept for the kernel.")
     if not isinstance(statement, Comparison) or statement.symbols():
@@ -254,11 +260,11 @@ def _is_fair(
     if atoms_of(statement):
         return
     spoken = {law for h in hypotheses for law in laws_of(h.relation)}
-    for one in domain:
-        if isinstance(one, Exists) and one.law not in spoken:
+    for condition in domain:
+        if isinstance(condition, Exists) and condition.law not in spoken:
             raise Refused(
-                f"{statement} would hold only if {one}; show that before"
-                f" {one.law.name} is out of sight."
+                f"{statement} would hold only if {condition}; show that before"
+                f" {condition.law.name} is out of sight."
             )
 
 
@@ -279,38 +285,47 @@ def _loose(
     open_ = {place for place in placed_expectations(statement) if place[1] not in known}
     for parent in parents:
         shown = placed_expectations(parent.statement)
-        free = {one for within, one in shown if within is None} - parent.loose
+        free = {
+            expectation for within, expectation in shown if within is None
+        } - parent.loose
         open_ = {
             place
             for place in open_
             if place[1] not in free and (place not in shown or place[1] in parent.loose)
         }
-    found: set[Expr] = {one for _, one in open_}
-    found.update(one for expr in put_in for one in expectations(expr))
-    found.update(*(parent.loose for parent in parents))
+    loose: set[Expr] = {expectation for _, expectation in open_}
+    loose.update(expectation for expr in put_in for expectation in expectations(expr))
+    loose.update(*(parent.loose for parent in parents))
     stated = [statement, *(parent.statement for parent in parents)]
     bound = {
-        one for said in stated for within, one in placed_expectations(said) if within
+        expectation
+        for said in stated
+        for within, expectation in placed_expectations(said)
+        if within
     }
-    random = {name for one in bound for name in one.symbols()} & {
+    random = {name for expectation in bound for name in expectation.symbols()} & {
         name
         for said in stated
-        for one in expectations_of(said)
-        for name in one.law.variables
+        for expectation in expectations_of(said)
+        for name in expectation.law.variables
     }
     for fact in finite_by:
         if not fact.loose:
             limited = random & _limited(fact)
-            found -= {
+            loose -= {
                 one
                 for one in free_expectations(fact.statement)
                 if one not in bound or not one.symbols() & limited
             }
-    return frozenset(found)
+    return frozenset(loose)
 
 
 def _limited(fact: Fact) -> frozenset[str]:
     """The symbols of which a fact speaks for some values only."""
-    limits = [one.symbols() for one in fact.domain if not isinstance(one, On)]
+    limits = [
+        condition.symbols()
+        for condition in fact.domain
+        if not isinstance(condition, On)
+    ]
     limits += [hypothesis.free() for hypothesis in fact.hypotheses]
     return frozenset[str]().union(*limits)

@@ -82,10 +82,10 @@ def cases(
     """A pointwise relation on a law with a drawn variable, an indicator or finitely many points:
     case by case.
     """
-    one = relation(claim)
+    statement = relation(claim)
     known = conditions_of(*given)
-    if not is_pure(one):
-        raise Refused(f"a pointwise relation has no expectation in it: {one}.")
+    if not is_pure(statement):
+        raise Refused(f"a pointwise relation has no expectation in it: {statement}.")
     certificates = []
     if isinstance(law, Event):
         certificates += defined(
@@ -93,9 +93,13 @@ def cases(
         )
     for values, more in _cases(law):
         facts = [*known, *law.support, *more]
-        certificates += establish_at(one, values, facts)
+        certificates += establish_at(statement, values, facts)
     return make(
-        "cases", one, domain=[*known, On(law)], hypotheses=(), certificates=certificates
+        "cases",
+        statement,
+        domain=[*known, On(law)],
+        hypotheses=(),
+        certificates=certificates,
     )
 
 
@@ -116,20 +120,26 @@ def _cases(law: Draw | Event | Table) -> list[tuple[dict[str, Expr], list[Compar
 
 
 def are_fixed(known: Iterable[Condition], law: Law) -> None:
-    if any(one.symbols() & set(law.variables) for one in known):
+    if any(condition.symbols() & set(law.variables) for condition in known):
         raise Refused(f"what is given may not speak of the variables of {law.name}.")
 
 
 def masses_of(law: Law, known: tuple[Condition, ...]) -> list[dict[str, Any]]:
     """Certificates that the masses of a finite law, or of a drawn variable, are probabilities."""
-    found = [one for base in law.bases() for one in masses_of(base, known)]
+    found = [
+        certificate for base in law.bases() for certificate in masses_of(base, known)
+    ]
     if isinstance(law, Table):
         masses = [mass for _, mass in law.rows]
         facts = list(known)
         points = [dict(zip(law.variables, point, strict=True)) for point, _ in law.rows]
         for point in points:
             found += defined(point.values(), facts, {})
-            found += [c for one in law.support for c in establish_at(one, point, facts)]
+            found += [
+                c
+                for comparison in law.support
+                for c in establish_at(comparison, point, facts)
+            ]
     elif isinstance(law, Draw):
         masses = [weight for _, weight in law.weights]
         facts = [*law.base.support, *known]

@@ -29,18 +29,18 @@ def folded(
     """A relation for every y >= 0, if it holds for y = x + j step with any whole number j and any x
     from 0 to the step.
     """
-    one = relation(claim)
+    statement = relation(claim)
     width = formula(step)
     if len({name, number, rest}) != 3:
         raise Refused(f"{name}, {number} and {rest} must be three names.")
-    if expectations_of(one):
-        raise Refused(f"a relation between real numbers is needed, not {one}.")
+    if expectations_of(statement):
+        raise Refused(f"a relation between real numbers is needed, not {statement}.")
     parts = {number, rest}
-    if parts & (one.symbols() | width.symbols()) or name in width.symbols():
+    if parts & (statement.symbols() | width.symbols()) or name in width.symbols():
         raise Refused(f"{number} and {rest} must stand for parts of {name} only.")
     y = Symbol(rest) + Symbol(number) * width
-    if fact.relation != replace(one, {name: y}):
-        raise Refused(f"the fact is not {one} at {name} = {y}.")
+    if fact.relation != replace(statement, {name: y}):
+        raise Refused(f"the fact is not {statement} at {name} = {y}.")
     if any(h.free() & {name, *parts} for h in fact.hypotheses):
         raise Refused(f"a hypothesis speaks of {name} or of its parts.")
     about = (
@@ -54,12 +54,16 @@ def folded(
             f"the fact must hold for all {number} and all {rest} up to {width}."
         )
     positive = at_most(0, Symbol(name))
-    sides = [one.left, one.right]
+    sides = [statement.left, statement.right]
     inside = [part for side in sides for atom in atoms(side) for part in atom.parts()]
     certificates = [
         *establish(below(0, width), domain),
         *defined([*sides, *inside], [*domain, positive], {}),
     ]
     return make(
-        "folded", one, (fact,), domain=[*domain, positive], certificates=certificates
+        "folded",
+        statement,
+        (fact,),
+        domain=[*domain, positive],
+        certificates=certificates,
     )

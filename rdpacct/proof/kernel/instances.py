@@ -55,9 +55,9 @@ def instance(
         move.statement(fact),
         (fact,),
         domain=[*move.conditions(fact.domain), *known, *existence(other)],
-        hypotheses=[move.hypothesis(one) for one in fact.hypotheses],
+        hypotheses=[move.hypothesis(hypothesis) for hypothesis in fact.hypotheses],
         certificates=certificates,
-        finite=[move.formula(one) for one in stated],
+        finite=[move.formula(expectation) for expectation in stated],
         put_in=[*map(move.formula, fact.loose), *values.values()],
         finite_by=(),
         spoken=[*laws_of(fact.statement), other],
@@ -72,7 +72,7 @@ def _binds_no_symbol(
 ) -> None:
     """Refuse formulas with a symbol that a hypothesis of the fact binds."""
     used = frozenset[str]().union(*(value.symbols() for value in values.values()))
-    said = used.union(other.parameters(), *(one.symbols() for one in known))
+    said = used.union(other.parameters(), *(condition.symbols() for condition in known))
     if any(said & one.bound() for one in fact.hypotheses):
         raise Refused(f"a symbol of the formulas is bound in a hypothesis of {fact}.")
 
@@ -88,8 +88,8 @@ def _values_fit(
                 raise Refused(f"{value} may be undefined.")
             defined = Comparison(formula(0), "<" if sign == ">" else "<=", part)
             certificates += settle(defined, where)
-    for one in law.support:
-        certificates += establish_at(one, values, where)
+    for relation in law.support:
+        certificates += establish_at(relation, values, where)
     return certificates
 
 
@@ -105,20 +105,24 @@ class _Move:
         """A formula about the particular law."""
         return _moved(expr, self.law, self.other, self.values)
 
-    def relation(self, one: Comparison) -> Comparison:
+    def relation(self, comparison: Comparison) -> Comparison:
         """A relation about it."""
-        return Comparison(self.formula(one.left), one.sign, self.formula(one.right))
+        return Comparison(
+            self.formula(comparison.left),
+            comparison.sign,
+            self.formula(comparison.right),
+        )
 
     def conditions(self, domain: tuple[Condition, ...]) -> tuple[Condition, ...]:
         """Conditions about it."""
         new = list[Condition]()
-        for one in domain:
-            if isinstance(one, Comparison):
-                new.append(self.relation(one))
-            elif isinstance(one, Exists):
-                new += _moved_existence(one, self.law, self.other)
+        for condition in domain:
+            if isinstance(condition, Comparison):
+                new.append(self.relation(condition))
+            elif isinstance(condition, Exists):
+                new += _moved_existence(condition, self.law, self.other)
             else:
-                new.append(one)
+                new.append(condition)
         return tuple(dict.fromkeys(new))
 
     def statement(self, fact: Fact) -> Comparison | Integrable:
@@ -127,30 +131,36 @@ class _Move:
             return fact.statement.moved(self.formula)
         return self.relation(fact.relation)
 
-    def hypothesis(self, one: Hypothesis) -> Hypothesis:
+    def hypothesis(self, hypothesis: Hypothesis) -> Hypothesis:
         """A hypothesis about it."""
         return Hypothesis(
-            self.relation(one.relation), self.conditions(one.domain), one.every
+            self.relation(hypothesis.relation),
+            self.conditions(hypothesis.domain),
+            hypothesis.every,
         )
 
     def still_says(self, fact: Fact) -> None:
         """Refuse if a condition or a hypothesis would say less than before."""
-        compared = [one for one in fact.domain if isinstance(one, Comparison)]
-        for one in (*compared, *(h.relation for h in fact.hypotheses)):
-            still_spoken(one, self.relation(one), self.formula)
-            if any(unseen(side, self.formula) for side in (one.left, one.right)):
-                raise Refused(f"{one} would no longer say where it is defined.")
+        compared = [
+            condition for condition in fact.domain if isinstance(condition, Comparison)
+        ]
+        for relation in (*compared, *(h.relation for h in fact.hypotheses)):
+            still_spoken(relation, self.relation(relation), self.formula)
+            if any(
+                unseen(side, self.formula) for side in (relation.left, relation.right)
+            ):
+                raise Refused(f"{relation} would no longer say where it is defined.")
 
 
-def _moved_existence(one: Exists, law: Law, other: Law) -> list[Exists]:
+def _moved_existence(condition: Exists, law: Law, other: Law) -> list[Exists]:
     """That there is the particular law, in the place of the arbitrary one."""
-    if one.law == law:
+    if condition.law == law:
         return existence(other)
-    if law in built_on(one.law):
+    if law in built_on(condition.law):
         raise Refused(
-            f"{one.law.name} is built on {law.name}; replace it before building."
+            f"{condition.law.name} is built on {law.name}; replace it before building."
         )
-    return [one]
+    return [condition]
 
 
 def _is_apart(fact: Fact, law: Law, other: Law) -> None:
@@ -162,26 +172,26 @@ def _is_apart(fact: Fact, law: Law, other: Law) -> None:
         *fact.domain,
         *(part for h in fact.hypotheses for part in (h.relation, *h.domain)),
     ]
-    for one in stated:
-        if any(near.name == law.name and near != law for near in _spoken(one)):
+    for proposition in stated:
+        if any(near.name == law.name and near != law for near in _spoken(proposition)):
             raise Refused(
                 f"{fact} speaks of {law.name} at other parameters, where it may be the"
                 " same law."
             )
-    names = frozenset[str]().union(*(one.symbols() for one in stated))
+    names = frozenset[str]().union(*(proposition.symbols() for proposition in stated))
     if names & set(law.variables):
         raise Refused(f"the fact speaks of single points of {law.name}: {fact}.")
     if names & set(other.variables):
         raise Refused(f"a name of {other.name} already stands for something in {fact}.")
 
 
-def _spoken(one: Condition | Integrable) -> set[Law]:
+def _spoken(proposition: Condition | Integrable) -> set[Law]:
     """The laws that a statement or a condition speaks of."""
-    if isinstance(one, On | Exists):
-        return set(built_on(one.law))
-    if isinstance(one, Whole):
+    if isinstance(proposition, On | Exists):
+        return set(built_on(proposition.law))
+    if isinstance(proposition, Whole):
         return set()
-    return {law for atom in expectations_of(one) for law in built_on(atom.law)}
+    return {law for atom in expectations_of(proposition) for law in built_on(atom.law)}
 
 
 def _moved(expr: Expr, law: Law, other: Law, values: Mapping[str, Expr]) -> Expr:

@@ -67,7 +67,7 @@ def integrate(
     base = law.base if isinstance(law, Event) else law
     if not isinstance(base, Density):
         raise Refused(f"{base.name} has no density.")
-    if any(one.symbols() & set(law.variables) for one in known):
+    if any(condition.symbols() & set(law.variables) for condition in known):
         raise Refused(f"what is given may not speak of the variables of {law.name}.")
     pieces = cut(base, cuts, known, certificates)
     bodies = [_on(piece, law, x, known, certificates) for piece in pieces]
@@ -123,8 +123,8 @@ def is_density(
         if piece.lower is not None and piece.upper is not None:
             certificates += establish(at_most(piece.lower, piece.upper), known)
         certificates += settle(at_most(0, piece.density), inside)
-        for one in law.support:
-            certificates += establish(one, inside)
+        for relation in law.support:
+            certificates += establish(relation, inside)
     ones = [formula(1) for _ in pieces]
     total = _total(name, pieces, ones, mass, known, certificates)
     return [*certificates, *settle(equal(total, 1), known)]
@@ -210,7 +210,10 @@ def _on(
         raise Refused("an equation has no opposite here.")
     inside = [
         *known,
-        *(below(one.left, one.right) for one in piece.where(law.variables[0])),
+        *(
+            below(relation.left, relation.right)
+            for relation in piece.where(law.variables[0])
+        ),
     ]
     certificates += defined([happens.left, happens.right], inside, {})
     try:

@@ -118,29 +118,32 @@ def apart(
 
     ``on`` are equations that hold below and above, by which the relation is rewritten there.
     """
-    one, known, (name,) = relation(claim), conditions_of(*given), law.variables
-    if not is_pure(one) or any(name in condition.symbols() for condition in known):
+    statement, known, (name,) = relation(claim), conditions_of(*given), law.variables
+    if not is_pure(statement) or any(
+        name in condition.symbols() for condition in known
+    ):
         raise Refused(
             "a pointwise relation has no expectation in it, and holds for every"
-            f" {name}: {one}."
+            f" {name}: {statement}."
         )
     if type(cut) is not int:
         raise Refused(f"{cut} is no integer to cut at.")
     n = Symbol(name)
-    certificates = establish_at(one, {name: cut}, known)
+    certificates = establish_at(statement, {name: cut}, known)
     for there, facts in zip(
         (at_most(n, cut - 1), at_most(cut + 1, n)), on, strict=True
     ):
         inside = [*known, there]
-        certificates += defined([one.left, one.right], inside, {})
+        certificates += defined([statement.left, statement.right], inside, {})
         left, right = (
-            rewritten(side, facts, set(inside)) for side in (one.left, one.right)
+            rewritten(side, facts, set(inside))
+            for side in (statement.left, statement.right)
         )
-        certificates += settle(Comparison(left, one.sign, right), inside)
+        certificates += settle(Comparison(left, statement.sign, right), inside)
     parents = tuple(fact for facts in on for fact in facts)
     return make(
         "apart",
-        one,
+        statement,
         parents,
         domain=[*known, On(law)],
         hypotheses=(),
@@ -172,7 +175,7 @@ def _is_plain(law: Lattice, *facts: Fact) -> None:
         if (
             fact.hypotheses
             or not is_pure(fact.relation)
-            or any(name in one.symbols() for one in fact.domain)
+            or any(name in condition.symbols() for condition in fact.domain)
         ):
             raise Refused(f"a real relation for every {name} is needed, not {fact}.")
 

@@ -39,11 +39,11 @@ class Law:
             raise terms.Refused(f"{self.name} has a variable twice.")
         if any(name.startswith("atom_") for name in self.variables):
             raise terms.Refused("names that begin with atom_ are kept for the kernel.")
-        for one in self.support:
-            _is_shaped(one)
+        for limit in self.support:
+            _is_shaped(limit)
         described = [
             *self._formulas(),
-            *(side for one in self.support for side in (one.left, one.right)),
+            *(side for limit in self.support for side in (limit.left, limit.right)),
         ]
         if any(True for expr in described for _ in terms.atoms(expr)):
             raise terms.Refused(f"{self.name} is described by an expectation.")
@@ -85,7 +85,7 @@ class Law:
     @cached_property
     def _parameters(self) -> frozenset[str]:
         free = frozenset[str]().union(
-            *(one.symbols() for one in self.support),
+            *(limit.symbols() for limit in self.support),
             *(e.symbols() for e in self._formulas()),
         )
         return free - set(self.variables)
@@ -121,7 +121,7 @@ class Law:
         for value in relevant.values():
             if formula(value).symbols() & set(self.variables):
                 raise terms.Refused(f"{value} would become random in {self.name}.")
-        support = tuple(terms.replace(one, relevant) for one in self.support)
+        support = tuple(terms.replace(limit, relevant) for limit in self.support)
         terms.stay_defined(self.support, support, relevant)
         moved = {
             "support": support,
@@ -270,13 +270,15 @@ class Independent(Law):
     second: Law = field(default_factory=_needed)
 
     def _is_formed(self) -> None:
-        one, two = self.first, self.second
+        first, second = self.first, self.second
         if (
-            self.variables != one.variables + two.variables
-            or self.support != one.support + two.support
+            self.variables != first.variables + second.variables
+            or self.support != first.support + second.support
         ):
-            raise terms.Refused(f"{self.name} is not {one.name} beside {two.name}.")
-        for law, other in ((one, two), (two, one)):
+            raise terms.Refused(
+                f"{self.name} is not {first.name} beside {second.name}."
+            )
+        for law, other in ((first, second), (second, first)):
             for name in law.variables:
                 if name in other.parameters():
                     raise terms.Refused(f"{other.name} already speaks of {name}.")
@@ -441,8 +443,8 @@ class Chain(Law):
 
     def _at(self, values: Mapping[str, Real]) -> dict[str, Any]:
         return {
-            "start": tuple(one.at(**values) for one in self.start),
-            "update": tuple(one.at(**values) for one in self.update),
+            "start": tuple(expr.at(**values) for expr in self.start),
+            "update": tuple(expr.at(**values) for expr in self.update),
             "index": self.index.at(**values),
             "fresh": self.fresh and self.fresh.at(**values),
         }
@@ -467,8 +469,8 @@ KINDS = (
 def built_on(law: Law) -> Iterator[Law]:
     """The law, and those that it is built on."""
     yield law
-    for one in law.bases():
-        yield from built_on(one)
+    for base in law.bases():
+        yield from built_on(base)
     if isinstance(law, Tilted):
         yield from built_on(law.base)
     if isinstance(law, Chain):
@@ -490,7 +492,9 @@ def ranked_support(
     )
 
 
-def _is_shaped(one: Comparison) -> None:
+def _is_shaped(relation: Comparison) -> None:
     """Refuse a relation that is not written with < <= or ==."""
-    if type(one) is not Comparison or one.sign not in ("<", "<=", "=="):
-        raise terms.Refused(f"turn the sides of {one}; laws have < <= and == only.")
+    if type(relation) is not Comparison or relation.sign not in ("<", "<=", "=="):
+        raise terms.Refused(
+            f"turn the sides of {relation}; laws have < <= and == only."
+        )

@@ -52,17 +52,19 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
     to be integrable.
     """
     names = _names(given)
-    one = fact.relation
+    relation = fact.relation
     domain, certificates, laws = _integrated(fact, law, names)
     unknown = [
         side
-        for side in (one.left, one.right)
+        for side in (relation.left, relation.right)
         if not _is_integrable(law, side, names, finite)
     ]
-    if len(unknown) > (1 if one.sign == "==" else 0):
+    if len(unknown) > (1 if relation.sign == "==" else 0):
         raise Refused(f"it is not known that {E(law, unknown[0], names)} is finite.")
     mean = Comparison(
-        _mean(law, one.left, names), one.sign, _mean(law, one.right, names)
+        _mean(law, relation.left, names),
+        relation.sign,
+        _mean(law, relation.right, names),
     )
     where = [*domain, *_domains(finite), *([On(law)] if names else [])]
     return make(
@@ -71,7 +73,7 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
         (fact, *finite),
         domain=where,
         certificates=certificates,
-        finite=expectations_of(mean) - expectations_of(one),
+        finite=expectations_of(mean) - expectations_of(relation),
         laws=[law, *laws],
     )
 
@@ -84,19 +86,19 @@ def dominated(
     the variables.
     """
     names = _names(given)
-    one = upper.relation
+    relation = upper.relation
     domain, certificates, laws = _integrated(upper, law, names)
     if lower is None:
-        if one.sign == "==" or not (
-            isinstance(one.left, Apply) and one.left.function == "abs"
+        if relation.sign == "==" or not (
+            isinstance(relation.left, Apply) and relation.left.function == "abs"
         ):
             raise Refused(
-                f"a domination reads abs(x) <= y, not {one}; or give 0 <= x as the"
+                f"a domination reads abs(x) <= y, not {relation}; or give 0 <= x as the"
                 " lower one."
             )
-        body = one.left.arguments[0]
+        body = relation.left.arguments[0]
     else:
-        body = one.left
+        body = relation.left
         if lower.relation not in (at_most(0, body), below(0, body)):
             raise Refused(
                 f"the lower relation reads 0 <= {body}, not {lower.relation}."
@@ -106,13 +108,15 @@ def dominated(
         certificates = certificates + extra
         laws = laws + others
         finite = (*finite, lower)
-    if not _is_integrable(law, one.right, names, finite):
-        raise Refused(f"it is not known that {E(law, one.right, names)} is finite.")
+    if not _is_integrable(law, relation.right, names, finite):
+        raise Refused(
+            f"it is not known that {E(law, relation.right, names)} is finite."
+        )
     domain += [c for fact in finite if fact is not lower for c in fact.domain]
-    found = Integrable(law, body, names)
+    statement = Integrable(law, body, names)
     return make(
         "dominated",
-        found,
+        statement,
         (upper, *finite),
         domain=domain,
         certificates=certificates,
@@ -278,10 +282,12 @@ def marginal(
         domain=[*known, *finite.domain],
         certificates=certificates,
         finite=[mean.left, mean.right],
-        laws=[one for one in built_on(law) if not isinstance(one, SHOWN)],
+        laws=[
+            component for component in built_on(law) if not isinstance(component, SHOWN)
+        ],
         spoken=[
             *laws_of(finite.statement),
-            *(one for one in built_on(law) if isinstance(one, SHOWN)),
+            *(component for component in built_on(law) if isinstance(component, SHOWN)),
         ],
     )
 
@@ -338,7 +344,7 @@ def _names(given: Given) -> tuple[str, ...]:
 
 
 def _domains(facts: Iterable[Fact]) -> list[Condition]:
-    return [one for fact in facts for one in fact.domain]
+    return [condition for fact in facts for condition in fact.domain]
 
 
 def _mean(law: Law, side: Expr, given: tuple[str, ...]) -> Expr:
@@ -365,9 +371,10 @@ def _everywhere(
     """
     bound = set(law.variables) - set(given)
     return [
-        one
-        for one in known
-        if not one.symbols() & bound or (isinstance(one, On) and law.covers(one.law))
+        condition
+        for condition in known
+        if not condition.symbols() & bound
+        or (isinstance(condition, On) and law.covers(condition.law))
     ]
 
 
@@ -384,9 +391,11 @@ def _integrated(
     """What remains of the domain of a pointwise fact under a law, and the laws that it was about;
     the rest must follow from the support.
     """
-    one = fact.relation if isinstance(fact.statement, Comparison) else None
+    relation = fact.relation if isinstance(fact.statement, Comparison) else None
     for atom in (
-        a for side in ((one.left, one.right) if one else ()) for a in _deep(side)
+        a
+        for side in ((relation.left, relation.right) if relation else ())
+        for a in _deep(side)
     ):
         if atom.given and not law.covers(atom.law):
             raise Refused(
@@ -432,7 +441,10 @@ def _is_about(fact: Fact, law: Law, base: Law) -> bool:
     """A fact on a law that speaks of the variables of a marginal only, where it holds just as
     surely.
     """
-    stated = [fact.statement, *(one for one in fact.domain if not isinstance(one, On))]
+    stated = [
+        fact.statement,
+        *(condition for condition in fact.domain if not isinstance(condition, On)),
+    ]
     names = frozenset[str]().union(
         *(one.symbols() for one in stated), *(one.free() for one in fact.hypotheses)
     )
@@ -446,6 +458,8 @@ def _deep(expr: Expr) -> Iterable[Expectation]:
             yield from _deep(atom.body)
 
 
-def _abstracted(one: Comparison) -> Comparison:
+def _abstracted(relation: Comparison) -> Comparison:
     names: dict[Expr, str] = {}
-    return Comparison(abstract(one.left, names), one.sign, abstract(one.right, names))
+    return Comparison(
+        abstract(relation.left, names), relation.sign, abstract(relation.right, names)
+    )

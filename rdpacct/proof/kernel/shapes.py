@@ -31,9 +31,9 @@ def identities(claim: Comparison, known: list[Comparison]) -> Iterator[Shape]:
         _without_corners(claim, inverses) for inverses in (False, True)
     ):
         near = [
-            one
-            for one in known
-            if one.symbols() <= smooth.symbols() and len(one.symbols()) == 1
+            relation
+            for relation in known
+            if relation.symbols() <= smooth.symbols() and len(relation.symbols()) == 1
         ]
         yield Shape(smooth, tuple(_needed(smooth, near)))
         yield Shape(smooth, tuple(near))
@@ -45,7 +45,12 @@ def on_boxes(claim: Comparison, known: list[Comparison]) -> Iterator[Shape]:
     """
     for relations in dict.fromkeys((tuple(known), tuple(_chained(known)))):
         yield Shape(
-            claim, tuple(one for one in relations if one.symbols() <= claim.symbols())
+            claim,
+            tuple(
+                relation
+                for relation in relations
+                if relation.symbols() <= claim.symbols()
+            ),
         )
     moved = claim, known
     for name in sorted(claim.symbols()):
@@ -53,7 +58,11 @@ def on_boxes(claim: Comparison, known: list[Comparison]) -> Iterator[Shape]:
     if moved[0] != claim:
         yield Shape(
             moved[0],
-            tuple(one for one in moved[1] if one.symbols() <= moved[0].symbols()),
+            tuple(
+                relation
+                for relation in moved[1]
+                if relation.symbols() <= moved[0].symbols()
+            ),
         )
 
 
@@ -61,7 +70,7 @@ def _needed(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
     """The relations that decide where an equation is defined; an identity needs no others."""
     parts = [part for side in (claim.left, claim.right) for part, _ in conditions(side)]
     names = frozenset[str]().union(*(part.symbols() for part in parts))
-    return [one for one in known if one.symbols() & names]
+    return [relation for relation in known if relation.symbols() & names]
 
 
 def _without_corners(claim: Comparison, inverses: bool) -> Comparison:
@@ -90,24 +99,32 @@ def _chained(known: list[Comparison]) -> list[Comparison]:
     """The relations, and bounds by numbers that follow through a variable in between: 0 < c and c
     <= x give 0 < x.
     """
-    found = list(known)
-    for one, two in product(known, known):
+    relations = list(known)
+    for lower, upper in product(known, known):
         if (
-            isinstance(one.right, Symbol)
-            and one.right == two.left
-            and "==" not in (one.sign, two.sign)
+            isinstance(lower.right, Symbol)
+            and lower.right == upper.left
+            and "==" not in (lower.sign, upper.sign)
         ):
-            sign = "<" if "<" in (one.sign, two.sign) else "<="
-            if isinstance(one.left, Rational) != isinstance(two.right, Rational):
-                found.append(Comparison(one.left, sign, two.right))
-    return list(dict.fromkeys(found))
+            sign = "<" if "<" in (lower.sign, upper.sign) else "<="
+            if isinstance(lower.left, Rational) != isinstance(upper.right, Rational):
+                relations.append(Comparison(lower.left, sign, upper.right))
+    return list(dict.fromkeys(relations))
 
 
 def _on_interval(
     claim: Comparison, known: list[Comparison], name: str
 ) -> tuple[Comparison, list[Comparison]]:
-    below_ = [(one.left, one) for one in known if one.right == Symbol(name)]
-    above = [(one.right, one) for one in known if one.left == Symbol(name)]
+    below_ = [
+        (relation.left, relation)
+        for relation in known
+        if relation.right == Symbol(name)
+    ]
+    above = [
+        (relation.right, relation)
+        for relation in known
+        if relation.left == Symbol(name)
+    ]
     lower = _bound(below_, name)
     upper = _bound(above, name)
     if lower is None and upper is None:
@@ -131,20 +148,24 @@ def _on_interval(
 
 
 def _bound(
-    found: list[tuple[Expr, Comparison]], name: str
+    bounds: list[tuple[Expr, Comparison]], name: str
 ) -> tuple[Expr, Comparison] | None:
     """A bound that moves with other variables, and not with the variable itself; equations are no
     bounds.
     """
-    for expr, one in found:
-        if expr.symbols() and name not in expr.symbols() and one.sign != "==":
-            return expr, one
+    for expr, relation in bounds:
+        if expr.symbols() and name not in expr.symbols() and relation.sign != "==":
+            return expr, relation
     return None
 
 
-def _constant(found: list[tuple[Expr, Comparison]]) -> tuple[Expr, Comparison] | None:
+def _constant(bounds: list[tuple[Expr, Comparison]]) -> tuple[Expr, Comparison] | None:
     """A bound by a number, for a variable that is bounded by other variables on the other side."""
     return next(
-        ((expr, one) for expr, one in found if not expr.symbols() and one.sign != "=="),
+        (
+            (expr, relation)
+            for expr, relation in bounds
+            if not expr.symbols() and relation.sign != "=="
+        ),
         None,
     )

@@ -77,12 +77,14 @@ def settle(
     """The certificate of a claim without expectations, from what is given; none if it is given
     itself.
     """
-    known = [one for condition in given for one in _as_relations(condition)]
+    known = [relation for condition in given for relation in _as_relations(condition)]
     if claim in known:
         return []
-    known = _connected(claim, [one for one in dict.fromkeys(known) if is_pure(one)])
-    for one in (claim, *known):
-        _is_readable(one)
+    known = _connected(
+        claim, [relation for relation in dict.fromkeys(known) if is_pure(relation)]
+    )
+    for relation in (claim, *known):
+        _is_readable(relation)
     key = (str(claim), tuple(map(str, known)))
     allowed = _seconds.get() if seconds is None else min(seconds, _seconds.get())
     if key not in _settled:
@@ -115,8 +117,8 @@ def _accepted(
         raise Refused(_no_proof(claim, known))
     for shape in (*identities(claim, known), *on_boxes(claim, known)):
         if certificate.get("claim") == shape.text:
-            for one in (shape.claim, *shape.given):
-                _is_written(one)
+            for relation in (shape.claim, *shape.given):
+                _is_written(relation)
             try:
                 verdict = check(certificate).verdict
             except Rejected as error:
@@ -161,10 +163,10 @@ def defined_after(
     """The same after any change of formulas that folds them."""
     known = tuple(given)
     return [
-        found
+        certificate
         for expr in exprs
         for part, sign in unseen(expr, change)
-        for found in _sign(part, sign, known)
+        for certificate in _sign(part, sign, known)
     ]
 
 
@@ -179,23 +181,23 @@ def _no_proof(claim: Comparison, known: list[Comparison]) -> str:
 
 
 @cache
-def _is_readable(one: Comparison) -> None:
+def _is_readable(relation: Comparison) -> None:
     """The text that the checker reads says what the relation says, and its names are not the
     kernel's own.
     """
-    _is_written(one)
-    if any(name.endswith("_within") for name in one.symbols()):
+    _is_written(relation)
+    if any(name.endswith("_within") for name in relation.symbols()):
         raise Refused("names that end in _within are kept for the kernel.")
 
 
 @cache
-def _is_written(one: Comparison) -> None:
+def _is_written(relation: Comparison) -> None:
     """The text that the checker reads says what the relation says."""
-    (read,) = read_comparisons(str(one), KERNEL_FUNCTIONS)
-    sides = ((fold(read.left), one.left), (fold(read.right), one.right))
+    (read,) = read_comparisons(str(relation), KERNEL_FUNCTIONS)
+    sides = ((fold(read.left), relation.left), (fold(read.right), relation.right))
     same = all(text == expr or _sorted(text) == _sorted(expr) for text, expr in sides)
-    if read.sign != one.sign or not same:
-        raise Refused(f"the relation {one} does not survive being written down.")
+    if read.sign != relation.sign or not same:
+        raise Refused(f"the relation {relation} does not survive being written down.")
 
 
 def _sorted(expr: Expr) -> Expr:
@@ -216,18 +218,20 @@ def _connected(claim: Comparison, known: list[Comparison]) -> list[Comparison]:
     reached = frozenset[str]()
     while names != reached:
         reached = names
-        names = names.union(*(one.symbols() for one in known if one.symbols() & names))
-    return [one for one in known if one.symbols() & names]
+        names = names.union(
+            *(relation.symbols() for relation in known if relation.symbols() & names)
+        )
+    return [relation for relation in known if relation.symbols() & names]
 
 
-def _as_relations(one: Condition) -> list[Comparison]:
-    if isinstance(one, Exists):
+def _as_relations(condition: Condition) -> list[Comparison]:
+    if isinstance(condition, Exists):
         return []
-    if isinstance(one, On):
-        return list(one.law.support)
-    if isinstance(one, Whole):
-        return [at_most(one.start, Symbol(one.name))]
-    return [one]
+    if isinstance(condition, On):
+        return list(condition.law.support)
+    if isinstance(condition, Whole):
+        return [at_most(condition.start, Symbol(condition.name))]
+    return [condition]
 
 
 def defined(
@@ -237,10 +241,14 @@ def defined(
     numbers.
     """
     wanted = dict.fromkeys(
-        one for expr in exprs for one in conditions(abstract(expr, names))
+        requirement
+        for expr in exprs
+        for requirement in conditions(abstract(expr, names))
     )
     known = tuple(given)
-    return [found for part, sign in wanted for found in _sign(part, sign, known)]
+    return [
+        certificate for part, sign in wanted for certificate in _sign(part, sign, known)
+    ]
 
 
 def _sign(part: Expr, sign: str, given: tuple[Condition, ...]) -> list[Certificate]:
@@ -260,7 +268,7 @@ def one_of(
     a short time.
     """
     known = tuple(given)
-    return _first_of([(one, known) for one in claims])
+    return _first_of([(claim, known) for claim in claims])
 
 
 def settle_from(claim: Comparison, *givens: Iterable[Condition]) -> list[Certificate]:
@@ -286,13 +294,13 @@ def _first_of(
 
 def relations_in(conditions_: Iterable[Condition]) -> Iterator[Comparison]:
     """What conditions say of numbers."""
-    for one in conditions_:
-        yield from _as_relations(one)
+    for condition in conditions_:
+        yield from _as_relations(condition)
 
 
-def is_pure(one: Comparison) -> bool:
+def is_pure(relation: Comparison) -> bool:
     """The relation has no expectation and no named quantity."""
-    return not _impure(one.left) and not _impure(one.right)
+    return not _impure(relation.left) and not _impure(relation.right)
 
 
 def _impure(expr: Expr) -> bool:

@@ -113,16 +113,22 @@ class Hypothesis:
         """The symbols that it speaks of for all their values, or almost all: ``every``, and the
         variables of the laws on which it holds.
         """
-        random = (one.law.variables for one in self.domain if isinstance(one, On))
+        random = (
+            condition.law.variables
+            for condition in self.domain
+            if isinstance(condition, On)
+        )
         return frozenset(self.every).union(*random)
 
     def free(self) -> frozenset[str]:
         """The symbols that stand for fixed quantities in it."""
-        stated = (one.symbols() for one in self.domain)
+        stated = (condition.symbols() for condition in self.domain)
         return self.relation.symbols().union(*stated) - self.bound()
 
     def __str__(self) -> str:
-        shown = [one for one in self.domain if not isinstance(one, Exists)]
+        shown = [
+            condition for condition in self.domain if not isinstance(condition, Exists)
+        ]
         where = f" for {' and '.join(map(str, shown))}" if shown else ""
         every = f", for all {', '.join(self.every)}" if self.every else ""
         return f"{self.relation}{where}{every}"
@@ -149,14 +155,18 @@ def expectations_of(statement: Proposition) -> set[Expectation]:
     if isinstance(statement, Exists):
         return set()
     if isinstance(statement, Integrable):
-        one = Expectation(statement.law, statement.body, statement.given)
-        return set(expectations(one))
+        expectation = Expectation(statement.law, statement.body, statement.given)
+        return set(expectations(expectation))
     return {*expectations(statement.left), *expectations(statement.right)}
 
 
 def free_expectations(statement: Proposition) -> set[Expectation]:
     """The expectations of a statement that depend on no variable which another one binds."""
-    return {one for within, one in placed_expectations(statement) if within is None}
+    return {
+        expectation
+        for within, expectation in placed_expectations(statement)
+        if within is None
+    }
 
 
 def placed_expectations(
@@ -174,10 +184,10 @@ def laws_of(statement: Proposition) -> set[Law]:
     """The laws that a statement speaks of, and those that these are built on; not a law for each
     value of a variable that an expectation binds.
     """
-    named = {one.law for one in free_expectations(statement)}
+    named = {expectation.law for expectation in free_expectations(statement)}
     if isinstance(statement, Exists):
         named.add(statement.law)
-    return {one for law in named for one in built_on(law)}
+    return {base for law in named for base in built_on(law)}
 
 
 def almost_surely(statement: Proposition) -> list[On]:
@@ -189,19 +199,21 @@ def almost_surely(statement: Proposition) -> list[On]:
     if isinstance(statement, Integrable):
         return [On(statement.law)] if statement.given else []
     sides = (*outermost(statement.left), *outermost(statement.right))
-    return list(dict.fromkeys(On(one.law) for one in sides if one.given))
+    return list(
+        dict.fromkeys(On(expectation.law) for expectation in sides if expectation.given)
+    )
 
 
 def existence(*laws: Law) -> list[Exists]:
     """What has to be shown for these laws to be there: an indicator, and laws side by side, are
     there if what they are built on is; a law of a sequence is there if the sequence is.
     """
-    found = list[Exists]()
+    conditions = list[Exists]()
     for law in laws:
         if isinstance(law, Event | Independent):
-            found += existence(*law.bases())
+            conditions += existence(*law.bases())
         elif isinstance(law, Chain):
-            found.append(Exists(law.sequence))
+            conditions.append(Exists(law.sequence))
         else:
-            found.append(Exists(law))
-    return list(dict.fromkeys(found))
+            conditions.append(Exists(law))
+    return list(dict.fromkeys(conditions))

@@ -142,13 +142,16 @@ def relations(*texts: str | Comparison) -> tuple[Comparison, ...]:
             if isinstance(text, str)
             else [text]
         )
-    return tuple(_shaped(fold(one.left), one.sign, fold(one.right)) for one in read)
+    return tuple(
+        _shaped(fold(comparison.left), comparison.sign, fold(comparison.right))
+        for comparison in read
+    )
 
 
 def relation(text: str | Comparison) -> Comparison:
     """The one relation of a text."""
-    (one,) = relations(text)
-    return one
+    (comparison,) = relations(text)
+    return comparison
 
 
 def _shaped(left: Expr, sign: str, right: Expr) -> Comparison:
@@ -169,9 +172,11 @@ def fold(expr: Expr) -> Expr:
     return expr
 
 
-def replace(one: Comparison, values: Mapping[str, Real]) -> Comparison:
+def replace(comparison: Comparison, values: Mapping[str, Real]) -> Comparison:
     """The relation with symbols replaced."""
-    return Comparison(one.left.at(**values), one.sign, one.right.at(**values))
+    return Comparison(
+        comparison.left.at(**values), comparison.sign, comparison.right.at(**values)
+    )
 
 
 @lru_cache(KEPT)
@@ -187,25 +192,27 @@ def outermost(expr: Expr) -> tuple[Expectation, ...]:
     """The expectations of a formula that stand in no other one."""
     if isinstance(expr, Expectation):
         return (expr,)
-    return tuple(one for part in expr.parts() for one in outermost(part))
+    return tuple(
+        expectation for part in expr.parts() for expectation in outermost(part)
+    )
 
 
 def expectations(expr: Expr) -> Iterator[Expectation]:
     """All expectations of a formula, also those inside of others."""
-    for one in outermost(expr):
-        yield one
-        yield from expectations(one.body)
+    for expectation in outermost(expr):
+        yield expectation
+        yield from expectations(expectation.body)
 
 
 def places(tops: Iterable[Expectation]) -> set[tuple[Binders | None, Expectation]]:
     """These expectations and all inside of them, each with the laws of those that it stands in, if
     these bind a variable of it.
     """
-    found = set[tuple[Binders | None, Expectation]]()
+    placed = set[tuple[Binders | None, Expectation]]()
     for top in tops:
-        found.add((None, top))
-        found |= _inner(top, (), frozenset())
-    return found
+        placed.add((None, top))
+        placed |= _inner(top, (), frozenset())
+    return placed
 
 
 def _inner(
@@ -213,16 +220,16 @@ def _inner(
 ) -> set[tuple[Binders | None, Expectation]]:
     bound = outside | (set(here.law.variables) - set(here.given))
     binders = (*around, (here.law, here.given))
-    found = set[tuple[Binders | None, Expectation]]()
-    for one in outermost(here.body):
-        found.add((binders if one.symbols() & bound else None, one))
-        found |= _inner(one, binders, bound)
-    return found
+    placed = set[tuple[Binders | None, Expectation]]()
+    for expectation in outermost(here.body):
+        placed.add((binders if expectation.symbols() & bound else None, expectation))
+        placed |= _inner(expectation, binders, bound)
+    return placed
 
 
-def atoms_of(one: Comparison) -> set[Expr]:
+def atoms_of(comparison: Comparison) -> set[Expr]:
     """The outermost expectations and named quantities of a relation."""
-    return {*atoms(one.left), *atoms(one.right)}
+    return {*atoms(comparison.left), *atoms(comparison.right)}
 
 
 def abstract(expr: Expr, names: dict[Expr, str]) -> Expr:
@@ -242,17 +249,21 @@ def conditions(expr: Expr) -> list[tuple[Expr, str]]:
     """What must hold for a formula to be defined: (formula, sign against 0), sign one of > >=
     !=.
     """
-    found = [one for part in expr.parts() for one in conditions(part)]
+    requirements = [
+        requirement for part in expr.parts() for requirement in conditions(part)
+    ]
     if isinstance(expr, Apply) and expr.function in ("log", "sqrt"):
-        found.append((expr.arguments[0], ">" if expr.function == "log" else ">="))
+        requirements.append(
+            (expr.arguments[0], ">" if expr.function == "log" else ">=")
+        )
     if isinstance(expr, Power):
         if not (
             isinstance(expr.exponent, Rational) and expr.exponent.value.denominator == 1
         ):
-            found.append((expr.base, ">"))
+            requirements.append((expr.base, ">"))
         elif expr.exponent.value < 0:
-            found.append((expr.base, "!="))
-    return found
+            requirements.append((expr.base, "!="))
+    return requirements
 
 
 def unseen(expr: Expr, change: Callable[[Expr], Expr]) -> list[tuple[Expr, str]]:
@@ -276,14 +287,14 @@ def stay_defined(
     values: Mapping[str, Real],
 ) -> None:
     """Refuse values at which relations would no longer say where they are defined."""
-    for one in old:
-        for side in (one.left, one.right):
+    for comparison in old:
+        for side in (comparison.left, comparison.right):
             for part, sign in unseen(side, lambda expr: expr.at(**values)):
                 bounds = {below(0, part)} | (
                     {at_most(0, part)} if sign == ">=" else set()
                 )
                 if not bounds & {*new}:
-                    raise Refused(f"{one} may be undefined at these values.")
+                    raise Refused(f"{comparison} may be undefined at these values.")
 
 
 def derivative(expr: Expr, name: str) -> Expr:

@@ -5,18 +5,22 @@ from rdpacct.proof.kernel.statements import Condition, Whole
 from rdpacct.proof.kernel.terms import Refused, at_most
 
 
-def whole_at(one: Whole, value: Expr) -> Condition:
+def whole_at(condition: Whole, value: Expr) -> Condition:
     """What makes a value one of these whole numbers, no more and no less; it can be seen for a
     number and for a symbol plus an integer.
     """
-    if isinstance(value, Rational) and _is_integer(value) and value.value >= one.start:
-        return at_most(one.start, value)
+    if (
+        isinstance(value, Rational)
+        and _is_integer(value)
+        and value.value >= condition.start
+    ):
+        return at_most(condition.start, value)
     name, shift = _shifted(value)
     if name:
-        return Whole(name, one.start - shift)
+        return Whole(name, condition.start - shift)
     raise Refused(
-        f"{one.name} stands for whole numbers from {one.start} on; {value} is not one"
-        " that can be seen."
+        f"{condition.name} stands for whole numbers from {condition.start} on; {value} is not"
+        " one that can be seen."
     )
 
 

@@ -55,10 +55,10 @@ def box_points(piece: Box) -> list[dict[str, Fraction]]:
 
 def box_signs(poly: Poly, points: list[dict[str, Fraction]]) -> set[int]:
     """The signs that occur at the points; it looks no further once both do."""
-    found: set[int] = set()
+    signs: set[int] = set()
     with working(200):
         for point in points:
-            if len(found) == 2:
+            if len(signs) == 2:
                 break
             try:
                 value = Evaluation(
@@ -67,8 +67,8 @@ def box_signs(poly: Poly, points: list[dict[str, Fraction]]) -> set[int]:
             except (Rejected, ValueError, ZeroDivisionError):
                 continue
             if value.is_finite() and not value.contains(0):
-                found.add(1 if value > 0 else -1)
-    return found
+                signs.add(1 if value > 0 else -1)
+    return signs
 
 
 class BoxSearch:

@@ -338,7 +338,7 @@ def _formula_bounds(
     """Variables with the numbers of assumptions that bound them by formulas: on both sides, below,
     above.
     """
-    found: dict[str, tuple[list[int], list[int]]] = {}
+    bounds: dict[str, tuple[list[int], list[int]]] = {}
     rows = solved(given)
     for index, (left, sign, right) in enumerate(rows):
         if (
@@ -346,22 +346,22 @@ def _formula_bounds(
             and left[1] not in variables(right)
             and sign in (">", ">=", "<", "<=")
         ):
-            found.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
-    two = list[tuple[str, tuple[int | None, int | None]]]()
-    one = list[tuple[str, tuple[int | None, int | None]]]()
+            bounds.setdefault(left[1], ([], []))[sign in ("<", "<=")].append(index)
+    two_sided = list[tuple[str, tuple[int | None, int | None]]]()
+    one_sided = list[tuple[str, tuple[int | None, int | None]]]()
     for name, (lows, highs) in sorted(
-        found.items(), key=lambda item: item[0] not in names
+        bounds.items(), key=lambda item: item[0] not in names
     ):
-        two += [
+        two_sided += [
             (name, (i, j))
             for i in lows
             for j in highs
             if variables(rows[i].right) | variables(rows[j].right)
         ]
         if name in names:
-            one += [(name, (i, None)) for i in lows if variables(rows[i].right)]
-            one += [(name, (None, j)) for j in highs if variables(rows[j].right)]
-    return [*two, *one][:8]
+            one_sided += [(name, (i, None)) for i in lows if variables(rows[i].right)]
+            one_sided += [(name, (None, j)) for j in highs if variables(rows[j].right)]
+    return [*two_sided, *one_sided][:8]
 
 
 def _scaled(

@@ -33,18 +33,18 @@ def _exponents(
     """The exponents of a monomial over independent generators; each generator gets a maker of its
     powers.
     """
-    found: dict[Key, Fraction] = {}
+    exponents: dict[Key, Fraction] = {}
     for slot, exponent in monomial:
         if slot.kind != "exp":
-            found[("slot", slot.text)] = Fraction(exponent)
+            exponents[("slot", slot.text)] = Fraction(exponent)
             makers[("slot", slot.text)] = lambda k, slot=slot: Poly.slot(slot, k)  # type: ignore[misc]
             continue
         for inner, coefficient in slot.ratio.top.terms.items():
             base = Ratio(Poly({inner: ONE}), slot.ratio.bottom)
             key = ("exp", base.text)
-            found[key] = Fraction(coefficient)
+            exponents[key] = Fraction(coefficient)
             makers[key] = lambda k, base=base: Poly.slot(exp_slot(base.scaled(k)))  # type: ignore[misc]
-    return found
+    return exponents
 
 
 def _rows(
@@ -169,10 +169,10 @@ def product_node(
         if power % 2 == 0 and not strict:
             entries.append({"of": part.text, "power": power})
             continue
-        found = sampled(part)
-        if len(found) != 1:
+        signs = sampled(part)
+        if len(signs) != 1:
             return None
-        sign = found.pop()
+        sign = signs.pop()
         proof = prove(part.scaled(sign))
         if proof is None:
             return None

@@ -33,10 +33,10 @@ class Facts(Signs):
         try:
             return super().primitive_sign(rest, strict)
         except Rejected:
-            found = self.sampled(rest)
-            if len(found) != 1:
+            signs = self.sampled(rest)
+            if len(signs) != 1:
                 raise
-        sign = found.pop()
+        sign = signs.pop()
         for how in self.kinds:
             proof = None if strict and not how else self.prove(rest.scaled(sign), how)
             if proof is not None:

@@ -193,10 +193,10 @@ class Search:
         """The rule ``chain``, with the weights that leave the simplest derivatives."""
         options: list[tuple[float, int, Poly, Poly]] = []
         for weight in weights(goal, piece):
-            found = set(signs_at(weight, piece.name, points)) - {0}
-            if len(found) != 1:
+            signs = set(signs_at(weight, piece.name, points)) - {0}
+            if len(signs) != 1:
                 continue
-            weight = weight.scaled(found.pop())
+            weight = weight.scaled(signs.pop())
             try:
                 slope = derivative(goal, piece.name) * Ratio(weight) - Ratio(
                     goal

@@ -20,40 +20,40 @@ def end_text(end: Ratio | None) -> str:
 
 def coordinates(piece: Box, goal: Poly) -> list[tuple[str, str, int]]:
     """Changes of the variable that are worth a try."""
-    found = []
+    changes = []
     if piece.low is None:
         return [("reflect", "0", 2)]
     low = end_text(piece.low)
-    found.append(("inverse", low, 2))
+    changes.append(("inverse", low, 2))
     if low != "0":
-        found.append(("shift", low, 2))
+        changes.append(("shift", low, 2))
     if piece.high is None and low != "0":
-        found.append(("inverse", "0", 2))
+        changes.append(("inverse", "0", 2))
     if any(
         e.denominator == 2 for m in goal.terms for s, e in m if s.kind == "variable"
     ) or any(s.kind in ("root", "log") for s in goal.slots()):
-        found.append(("power", low, 2))
-    return found
+        changes.append(("power", low, 2))
+    return changes
 
 
 def weights(goal: Poly, piece: Box) -> list[Poly]:
     """Divisors that may simplify the derivative: exponentials, roots and powers in the goal,
     coefficients of logs.
     """
-    found = [Poly.number(1)]
+    divisors = [Poly.number(1)]
     here = variable_slot(piece.name)
     positive = piece.signs.positive_variable(piece.name)
     for monomial in goal.terms:
         units = tuple((s, e) for s, e in monomial if s.kind in ("exp", "root"))
         own = tuple((s, e) for s, e in monomial if s is here)
-        found.append(Poly({units: ONE}))
+        divisors.append(Poly({units: ONE}))
         if positive:
-            found.append(Poly({tuple(sorted((*units, *own))): ONE}))
+            divisors.append(Poly({tuple(sorted((*units, *own))): ONE}))
     for slot in goal.slots():
         if slot.kind in ("exp", "root", "log", "erfc"):
             part = {m: c for m, c in goal.terms.items() if dict(m).get(slot)}
             top = max(dict(m)[slot] for m in part)
-            found.append(
+            divisors.append(
                 Poly(
                     {
                         tuple((s, e) for s, e in m if s is not slot): c
@@ -62,15 +62,15 @@ def weights(goal: Poly, piece: Box) -> list[Poly]:
                 )
             )
             if slot.kind == "exp":
-                found.append(Poly(part))
+                divisors.append(Poly(part))
             elif top == 1:
                 exponentials = dict.fromkeys(
                     tuple((s, e) for s, e in m if s.kind == "exp") for m in part
                 )
-                found += [found[-1] * Poly({u: ONE}) for u in exponentials if u]
+                divisors += [divisors[-1] * Poly({u: ONE}) for u in exponentials if u]
     if positive:
-        found += [Poly.slot(here, Fraction(k)) for k in (1, 2, 3)]
-    return list(dict.fromkeys(w for w in found if not w.zero()))[:24]
+        divisors += [Poly.slot(here, Fraction(k)) for k in (1, 2, 3)]
+    return list(dict.fromkeys(w for w in divisors if not w.zero()))[:24]
 
 
 def complexity(poly: Poly) -> float:
@@ -175,7 +175,7 @@ def floors(slope: Poly, piece: Box) -> Iterator[Poly]:
     """Where a slope may change its sign: other variables with the same range, and zeros of its
     linear factors.
     """
-    found = [
+    candidates = [
         Poly.slot(variable_slot(n))
         for n, ends in piece.others.items()
         if ends_text(ends) == ends_text((piece.low, piece.high))
@@ -185,9 +185,9 @@ def floors(slope: Poly, piece: Box) -> Iterator[Poly]:
             zero = linear_zero(part, piece) if piece.name in part.variables() else None
         except Rejected:
             continue
-        if zero is not None and not zero.bottom and zero.top not in found:
-            found.append(zero.top)
-    yield from found
+        if zero is not None and not zero.bottom and zero.top not in candidates:
+            candidates.append(zero.top)
+    yield from candidates
 
 
 def face_weights(goal: Poly, piece: Box) -> Iterator[Poly]:

@@ -55,7 +55,7 @@ def line_cuts(relation: Inequality, name: str, contact: bool) -> list[str]:
 
     With contact also simple points at which the two sides are equal.
     """
-    found = {Fraction(0)}
+    cuts = {Fraction(0)}
     whole = ("-", relation.left, relation.right)
     for tree in [*arguments(whole), whole] if contact else arguments(whole):
         try:
@@ -63,7 +63,7 @@ def line_cuts(relation: Inequality, name: str, contact: bool) -> list[str]:
         except (Rejected, Undefined):
             poly = None
         if poly is not None:
-            found |= _rational_roots(poly)
+            cuts |= _rational_roots(poly)
             continue
         for point in (
             Fraction(0),
@@ -74,10 +74,10 @@ def line_cuts(relation: Inequality, name: str, contact: bool) -> list[str]:
         ):
             try:
                 if normal(replace(tree, name, ("number", point)), GROUND).top.zero():
-                    found.add(point)
+                    cuts.add(point)
             except (Rejected, Undefined):
                 continue
-    return [str(point) for point in sorted(found)]
+    return [str(point) for point in sorted(cuts)]
 
 
 def _rational_roots(poly: fmpq_poly) -> set[Fraction]:
@@ -95,22 +95,22 @@ def arguments(tree: Expression) -> list[Expression]:
     """The parts of an expression whose sign decides whether it is defined, or which case of it
     holds.
     """
-    found = []
+    parts = []
     EFFORT.spend(1)
     if tree[0] in ("log", "sqrt", "cbrt", "abs"):
-        found.append(tree[1])
+        parts.append(tree[1])
     elif tree[0] == "/":
-        found.append(tree[2])
+        parts.append(tree[2])
     elif tree[0] == "power" or (
         tree[0] == "**" and (tree[2][0] != "number" or tree[2][1].denominator > 1)
     ):
-        found.append(tree[1])
+        parts.append(tree[1])
     elif tree[0] in ("min", "max"):
-        found.append(("-", tree[1], tree[2]))
+        parts.append(("-", tree[1], tree[2]))
     for part in tree[1:]:
         if isinstance(part, tuple):
-            found += arguments(part)
-    return found
+            parts += arguments(part)
+    return parts
 
 
 def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
@@ -135,10 +135,10 @@ def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
         return node if goal.zero() else None
     strict = relation.sign not in ("<=", ">=")
     if relation.sign == "!=":
-        found = set(signs_at(goal, piece.name, sample_points(piece))) - {0}
-        if len(found) != 1:
+        signs = set(signs_at(goal, piece.name, sample_points(piece))) - {0}
+        if len(signs) != 1:
             return None
-        node["sign"] = found.pop()
+        node["sign"] = signs.pop()
         goal = goal.scaled(node["sign"])
     proof = _strategies(goal, piece, strict, search, relation)
     if proof is None:

@@ -21,15 +21,15 @@ class Angles:
             for slot in poly.slots()
             if slot.kind in TURNS and not slot.ratio.bottom
         ]
-        found = dict[Monomial, list[Fraction]]()
+        coefficients = dict[Monomial, list[Fraction]]()
         for slot in slots:
             for monomial, coefficient in slot.ratio.top.terms.items():
-                found.setdefault(monomial, []).append(Fraction(coefficient))
+                coefficients.setdefault(monomial, []).append(Fraction(coefficient))
         self.units = {
             m: Fraction(
                 gcd(*(c.numerator for c in cs)), lcm(*(c.denominator for c in cs))
             )
-            for m, cs in found.items()
+            for m, cs in coefficients.items()
         }
 
     def generator(self, kind: str, monomial: Monomial) -> Poly:

@@ -113,21 +113,21 @@ class _WitnessSearch:
         self.given = conditions_of(*part.given)
         self.hypotheses = () if part.claim == ABSURD else hypotheses_of(part)
         self.laws = {
-            one.name: one
+            base.name: base
             for law in laws_in(part)
-            for one in built_on(law)
-            if type(one) is Law or isinstance(one, Exchangeable | Chain)
+            for base in built_on(law)
+            if type(base) is Law or isinstance(base, Exchangeable | Chain)
         }
         self.quantities = self._quantities()
         self.constraints = self._constraints()
 
     def _quantities(self) -> dict[str, int]:
-        found = dict[str, int]()
-        for one in (h.relation for h in self.hypotheses):
-            for side in (one.left, one.right):
+        counts = dict[str, int]()
+        for relation in (h.relation for h in self.hypotheses):
+            for side in (relation.left, relation.right):
                 for quantity in quantities(side):
-                    found[quantity.name] = len(quantity.arguments)
-        return found
+                    counts[quantity.name] = len(quantity.arguments)
+        return counts
 
     def _symbols(self) -> list[str]:
         """The symbols that need a value."""
@@ -135,105 +135,107 @@ class _WitnessSearch:
         random |= {
             name
             for law in laws_in(self.part)
-            for one in built_on(law)
-            for name in one.variables
+            for base in built_on(law)
+            for name in base.variables
         }
-        found = dict[str, None]()
+        symbols = dict[str, None]()
         stated = [
-            *(one.symbols() for one in self.given if not isinstance(one, On)),
+            *(given.symbols() for given in self.given if not isinstance(given, On)),
             *(law.parameters() for law in laws_in(self.part)),
-            *(one.free() for one in self.hypotheses),
+            *(hypothesis.free() for hypothesis in self.hypotheses),
             self.part.claim.symbols(),
         ]
         for names in stated:
-            found |= dict.fromkeys(sorted(names - random - self.bound))
-        return list(found)
+            symbols |= dict.fromkeys(sorted(names - random - self.bound))
+        return list(symbols)
 
     def _constraints(self) -> list[_Constraint]:
-        found = list[_Constraint]()
-        for one in self.given:
-            if not isinstance(one, On):
-                found.append(self._of_condition(one))
+        constraints = list[_Constraint]()
+        for condition in self.given:
+            if not isinstance(condition, On):
+                constraints.append(self._of_condition(condition))
         for law in laws_in(self.part):
             names = {base.name for base in built_on(law)} & self.laws.keys()
             needs = {f"law {name}" for name in names} | set(law.parameters())
             if not names:
                 needs |= {n for c in self.given for n in c.symbols()} - _random(law)
-            found.append(_Constraint(frozenset(needs), self._exists(law)))
+            constraints.append(_Constraint(frozenset(needs), self._exists(law)))
         for hypothesis in self.hypotheses:
-            found.append(self._of_hypothesis(hypothesis))
-        return found
+            constraints.append(self._of_hypothesis(hypothesis))
+        return constraints
 
-    def _of_condition(self, one: Condition) -> _Constraint:
+    def _of_condition(self, condition: Condition) -> _Constraint:
         return _Constraint(
-            one.symbols(), lambda found: World(found, self.known).condition(one)
+            condition.symbols(),
+            lambda instance: World(instance, self.known).condition(condition),
         )
 
     def _exists(self, law: Law) -> Callable[[Instance], None]:
-        def check(found: Instance) -> None:
-            world = World(found, self._with_laws(found))
+        def check(instance: Instance) -> None:
+            world = World(instance, self._with_laws(instance))
             world.exists(law, world.values)
 
         return check
 
-    def facts(self, found: Instance) -> tuple[Fact, ...]:
+    def facts(self, instance: Instance) -> tuple[Fact, ...]:
         """Facts about the existence of laws that nothing else shows, at the values so far."""
         facts = list[Fact]()
         for law in laws_in(self.part):
             names = law.parameters()
-            if not isinstance(law, Density | Lattice) or names - found.values.keys():
+            if not isinstance(law, Density | Lattice) or names - instance.values.keys():
                 continue
-            here = law.at(**{name: found.values[name] for name in names})
+            here = law.at(**{name: instance.values[name] for name in names})
             if here not in self.shown:
-                self.shown[here] = self._shown(law, here, found)
+                self.shown[here] = self._shown(law, here, instance)
             fact = self.shown[here]
             if fact is not None:
                 facts.append(fact)
         return tuple(facts)
 
-    def _shown(self, law: Law, here: Law, found: Instance) -> Fact | None:
+    def _shown(self, law: Law, here: Law, instance: Instance) -> Fact | None:
         try:
-            World(found, self.known).exists(law, found.values)
+            World(instance, self.known).exists(law, instance.values)
         except Refused:
             return shown(here)
         return None
 
-    def _with_laws(self, found: Instance) -> Known:
-        facts = self.facts(found)
+    def _with_laws(self, instance: Instance) -> Known:
+        facts = self.facts(instance)
         if not facts:
             return self.known
         return Known((*self.known.relations, *facts), self.known.within)
 
-    def _of_hypothesis(self, one: Hypothesis) -> _Constraint:
-        said = [e for side in (one.relation.left, one.relation.right) for e in (side,)]
-        names = {q.name for side in said for q in quantities(side)}
+    def _of_hypothesis(self, hypothesis: Hypothesis) -> _Constraint:
+        relation = hypothesis.relation
+        sides = (relation.left, relation.right)
+        names = {q.name for side in sides for q in quantities(side)}
         laws = {
             base.name
-            for law in laws_in(replace(self.part, claim=one.relation, assuming={}))
+            for law in laws_in(replace(self.part, claim=relation, assuming={}))
             for base in built_on(law)
         }
         laws |= {
             base.name
-            for condition in one.domain
+            for condition in hypothesis.domain
             if isinstance(condition, On | Exists)
             for base in built_on(condition.law)
         }
         needs = {
-            *one.free(),
+            *hypothesis.free(),
             *(f"law {name}" for name in laws & self.laws.keys()),
             *(f"of {name}" for name in names),
         }
         random = {n for law in self.laws.values() for n in law.variables}
 
-        def check(found: Instance) -> None:
-            if any(found.unknown[name].recursive for name in names):
+        def check(instance: Instance) -> None:
+            if any(instance.unknown[name].recursive for name in names):
                 return
-            world = World(found, self.known)
-            if _fails_at_samples(world, one):
+            world = World(instance, self.known)
+            if _fails_at_samples(world, hypothesis):
                 raise Refused("a sample breaks it")
-            self.checks += PROOF_COSTS if one.every else 0
+            self.checks += PROOF_COSTS if hypothesis.every else 0
             with searching(SECONDS):
-                holds(world, one)
+                holds(world, hypothesis)
 
         return _Constraint(frozenset(needs) - random, check)
 
@@ -245,8 +247,8 @@ class _WitnessSearch:
             *(f"of {name}" for name in self.quantities),
         }
         first = [*self._symbols()]
-        found = list[str]()
-        open_ = [one.needs & left for one in self.constraints]
+        order = list[str]()
+        open_ = [constraint.needs & left for constraint in self.constraints]
         while left:
             waiting = sorted(
                 (needs for needs in open_ if needs),
@@ -266,58 +268,73 @@ class _WitnessSearch:
             if name.startswith("law "):
                 parameters = self.laws[name[4:]].parameters() & left
                 name = min(parameters) if parameters else name
-            found.append(name)
+            order.append(name)
             left.discard(name)
             open_ = [needs - {name} for needs in open_]
-        return found
+        return order
 
     def run(self) -> Witness:
         """The first instance that is accepted, with the facts that it needs."""
         order = self.order()
-        for found in islice(self._extended(Instance(), order, frozenset()), MOST_FULL):
+        for instance in islice(
+            self._extended(Instance(), order, frozenset()), MOST_FULL
+        ):
             try:
                 with searching(SECONDS):
-                    self.accept(found, self._with_laws(found))
+                    self.accept(instance, self._with_laws(instance))
             except Refused:
                 continue
-            return Witness(found, self.facts(found))
+            return Witness(instance, self.facts(instance))
         raise Refused("no witness was found.")
 
     def _extended(
-        self, found: Instance, left: list[str], known: frozenset[str]
+        self, instance: Instance, left: list[str], known: frozenset[str]
     ) -> Iterator[Instance]:
         if not left:
-            yield found
+            yield instance
             return
         name, *rest = left
         now = known | {name}
-        complete = [one for one in self.constraints if name in one.needs <= now]
-        for larger in self._choices(found, name):
+        complete = [
+            constraint
+            for constraint in self.constraints
+            if name in constraint.needs <= now
+        ]
+        for larger in self._choices(instance, name):
             self.checks += 1
             if self.checks > MOST_CHECKS:
                 raise _TooLong
-            if all(_holds(one, larger) for one in complete):
+            if all(_holds(constraint, larger) for constraint in complete):
                 yield from self._extended(larger, rest, now)
 
-    def _choices(self, found: Instance, name: str) -> Iterator[Instance]:
+    def _choices(self, instance: Instance, name: str) -> Iterator[Instance]:
         if name.startswith("law "):
-            for rows in self._rows(found, self.laws[name[4:]]):
-                yield replace(found, laws={**found.laws, name[4:]: rows})
+            for rows in self._rows(instance, self.laws[name[4:]]):
+                yield replace(instance, laws={**instance.laws, name[4:]: rows})
         elif name.startswith("of "):
-            for one in self._formulas(name[3:]):
-                yield replace(found, unknown={**found.unknown, name[3:]: one})
+            for unknown in self._formulas(name[3:]):
+                yield replace(instance, unknown={**instance.unknown, name[3:]: unknown})
         else:
-            for value in self._numbers(found, name):
-                yield replace(found, values={**found.values, name: value})
+            for value in self._numbers(instance, name):
+                yield replace(instance, values={**instance.values, name: value})
 
-    def _numbers(self, found: Instance, name: str) -> Iterator[Expr]:
+    def _numbers(self, instance: Instance, name: str) -> Iterator[Expr]:
         """What an equation says that the symbol is, and small numbers."""
-        world = World(found, self.known)
-        equations = [one for one in self.given if isinstance(one, Comparison)]
-        equations += [one.relation for one in self.hypotheses if not one.every]
-        for one in equations:
-            for here, there in ((one.left, one.right), (one.right, one.left)):
-                if one.sign == "==" and here == Symbol(name):
+        world = World(instance, self.known)
+        equations = [
+            condition for condition in self.given if isinstance(condition, Comparison)
+        ]
+        equations += [
+            hypothesis.relation
+            for hypothesis in self.hypotheses
+            if not hypothesis.every
+        ]
+        for equation in equations:
+            for here, there in (
+                (equation.left, equation.right),
+                (equation.right, equation.left),
+            ):
+                if equation.sign == "==" and here == Symbol(name):
                     try:
                         value = world.formula(there, world.values)
                     except Refused:
@@ -326,12 +343,12 @@ class _WitnessSearch:
                         yield value
         yield from VALUES
 
-    def _rows(self, found: Instance, law: Law) -> Iterator[tuple[Row, ...]]:
+    def _rows(self, instance: Instance, law: Law) -> Iterator[tuple[Row, ...]]:
         count = len(law.new if isinstance(law, Chain) else law.variables)
         if isinstance(law, Exchangeable):
-            size = World(found).formula(law.count, found.values)
+            size = World(instance).formula(law.count, instance.values)
             count += int(getattr(size, "value", 2)) - 2
-        ends = [v for v in found.values.values() if v not in ATOMS]
+        ends = [v for v in instance.values.values() if v not in ATOMS]
         values = [*ATOMS, *ends, *(-end for end in ends)]
         alike = ((value,) * count for value in values)
         points = chain(
@@ -353,18 +370,20 @@ class _WitnessSearch:
         """What an equation says that the quantity is, and short formulas of its arguments."""
         count = self.quantities[name]
         names = tuple(f"x{k}" for k in range(1, count + 1))
-        for one in self.hypotheses:
-            left = one.relation.left
+        for hypothesis in self.hypotheses:
+            left = hypothesis.relation.left
             if (
-                one.relation.sign == "=="
+                hypothesis.relation.sign == "=="
                 and isinstance(left, Quantity)
                 and left.name == name
                 and all(isinstance(a, Symbol) for a in left.arguments)
-                and {str(a) for a in left.arguments} <= set(one.every)
-                and name not in {q.name for q in quantities(one.relation.right)}
-                and not list(quantities(one.relation.right))
+                and {str(a) for a in left.arguments} <= set(hypothesis.every)
+                and name not in {q.name for q in quantities(hypothesis.relation.right)}
+                and not list(quantities(hypothesis.relation.right))
             ):
-                yield Unknown(tuple(map(str, left.arguments)), one.relation.right)
+                yield Unknown(
+                    tuple(map(str, left.arguments)), hypothesis.relation.right
+                )
         arguments = list(map(Symbol, names))
         shapes = [formula(0), formula(1)]
         for x in arguments:
@@ -384,42 +403,45 @@ class _WitnessSearch:
     def _has_recursion(self, name: str) -> bool:
         """Some hypothesis says what the quantity is at n + 1."""
         return any(
-            isinstance(left := one.relation.left, Quantity)
+            isinstance(left := hypothesis.relation.left, Quantity)
             and left.name == name
-            and any(left.arguments[-1] == Symbol(n) + 1 for n in one.every)
-            for one in self.hypotheses
+            and any(left.arguments[-1] == Symbol(n) + 1 for n in hypothesis.every)
+            for hypothesis in self.hypotheses
         )
 
 
 def _random(law: Law) -> set[str]:
-    return {name for one in built_on(law) for name in one.variables}
+    return {name for base in built_on(law) for name in base.variables}
 
 
-def _holds(one: _Constraint, found: Instance) -> bool:
+def _holds(constraint: _Constraint, instance: Instance) -> bool:
     try:
-        one.check(found)
+        constraint.check(instance)
     except Refused:
         return False
     return True
 
 
-def _fails_at_samples(world: World, one: Hypothesis) -> bool:
+def _fails_at_samples(world: World, hypothesis: Hypothesis) -> bool:
     """Some values of what is bound break the hypothesis."""
-    if any(isinstance(condition, On) for condition in one.domain) or not one.every:
+    if (
+        any(isinstance(condition, On) for condition in hypothesis.domain)
+        or not hypothesis.every
+    ):
         return False
-    whole = {c.name for c in one.domain if isinstance(c, Whole)}
-    for sample in islice(product(SAMPLES, repeat=len(one.every)), 50):
-        point = {**world.values, **dict(zip(one.every, sample, strict=True))}
+    whole = {c.name for c in hypothesis.domain if isinstance(c, Whole)}
+    for sample in islice(product(SAMPLES, repeat=len(hypothesis.every)), 50):
+        point = {**world.values, **dict(zip(hypothesis.every, sample, strict=True))}
         if any(getattr(point[n], "value", Fraction(1)).denominator > 1 for n in whole):
             continue
-        if _fails(world, one, point):
+        if _fails(world, hypothesis, point):
             return True
     return False
 
 
-def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
+def _fails(world: World, hypothesis: Hypothesis, point: dict[str, Expr]) -> bool:
     try:
-        for condition in one.domain:
+        for condition in hypothesis.domain:
             if isinstance(condition, Comparison):
                 if not world.is_true(world.relation_in(condition, point)):
                     return False
@@ -427,7 +449,7 @@ def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
                 value = getattr(point[condition.name], "value", Fraction(-1))
                 if value < condition.start:
                     return False
-        return not world.is_true(world.relation_in(one.relation, point))
+        return not world.is_true(world.relation_in(hypothesis.relation, point))
     except Refused:
         return False
 
@@ -435,7 +457,9 @@ def _fails(world: World, one: Hypothesis, point: dict[str, Expr]) -> bool:
 def find_witness(part: Statement, known: Known) -> Witness:
     """An instance in which all that the part supposes holds; ``Refused`` if none is found."""
     return _found(
-        _WitnessSearch(part, known, lambda found, more: is_witnessed(part, found, more))
+        _WitnessSearch(
+            part, known, lambda instance, more: is_witnessed(part, instance, more)
+        )
     )
 
 
@@ -461,8 +485,8 @@ def with_laws(part: Statement, given: Witness, proved: Fact) -> Witness:
 def find_broken(falsehood: Falsehood, facts: tuple[Fact, ...]) -> Witness:
     """An instance that breaks a falsehood, with these facts; ``Refused`` if none is found."""
 
-    def accept(found: Instance, more: Known) -> None:
-        is_broken(falsehood, found, (*facts, *more.relations))
+    def accept(instance: Instance, more: Known) -> None:
+        is_broken(falsehood, instance, (*facts, *more.relations))
 
     bound = {name for fact in facts for h in fact.hypotheses for name in h.every}
     known = Known(facts, facts)
