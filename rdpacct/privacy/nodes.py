@@ -103,8 +103,8 @@ def _shrinks(
     """exp(-mu (2z + 1)) for each shift mu, node by node."""
     rate = -(2 * nodes.tilt + 1)
     sizes = [(rate * mu).exp() for mu in shifts]
+    yield sizes  # at the tilt itself nothing turns
     if nodes.count == 1:
-        yield sizes
         return
     steps = []
     for mu in shifts:
@@ -113,7 +113,7 @@ def _shrinks(
     stride = math.isqrt(nodes.count) + 1
     small = power_rows(steps, stride + 1)
     large = scaled_rows(sizes, small[stride], -(-nodes.count // stride))
-    for m in range(nodes.count):
+    for m in range(1, nodes.count):
         if m % stride:
             yield map(mul, small[m % stride], large[m // stride])
         else:
