@@ -12,7 +12,11 @@ Idea: The outputs with a loss above a level are an interval or all but an interv
     because the ratio of the densities at its ends is monotone. So what is subtracted has no valley,
     or what is added has no peak. Narrow first, the event is an interval for eps >= 0. Broad first
     it is all but an interval, in scales of the narrower law; or it is an interval, in scales of the
-    broader one.
+    broader one. For eps < 0, narrow first, it is an interval as long as eps > -d lam, and all but
+    an interval below: the laws are exchanged there. That interval reaches beyond the center c, as
+    the ratio is no smaller at c + t than at c - t. If it begins beyond c, broad-once applies; if it
+    contains c, the derivative by lam is positive throughout. The case is that of the ratio between,
+    so that the ends of a stretch may be of the other one.
 Source: The scales are those of Nissim, Raskhodnikova and Smith 2007, the noise that of Bun and
     Steinke 2019; the argument is new here.
 """
@@ -137,8 +141,8 @@ THEOREM = Theorem(
         Statement(
             "broad-once",
             "in scales of the broader law an interval from u to u + v beyond its center: the"
-            " ratio of the narrower densities at its ends c + x u and c + x (u + v), x = exp(lam),"
-            " falls as x rises to x + h",
+            " ratio of the narrower density at its near end c + x u to that at its far end"
+            " c + x (u + v), x = exp(lam), does not fall as x rises to x + h",
             at_most(
                 (1 + (c + (x + h) * u) ** 2) * (1 + (c + x * (u + v)) ** 2),
                 (1 + (c + x * u) ** 2) * (1 + (c + (x + h) * (u + v)) ** 2),
