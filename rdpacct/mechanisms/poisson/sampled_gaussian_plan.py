@@ -39,7 +39,7 @@ class SampledGaussianPlan:
         self.extend(REACH)
         self.logs: dict[float, float] = {}
         self.slopes: dict[float, tuple[float, float, float]] = {}
-        self.contours: dict[tuple[float, int], list[tuple[float, float]]] = {}
+        self.contours: dict[tuple[float, float], list[tuple[float, float]]] = {}
 
     def extend(self, high: float) -> None:
         """Add points up to there."""
@@ -123,16 +123,18 @@ class SampledGaussianPlan:
         wide = height * height * spread
         best = min(height * first / (second + wide), SHIFTS[0] * most)
         if wide < second:
-            return self._fallen(self._rows(a, best), height), best
+            best = _short(best)
+            return self._fallen(self._contour(a, best), height), best
         nearest = round(
             math.log(SHIFTS[0] * most / best) / math.log(SHIFTS[0] / SHIFTS[1])
         )
         index = min(max(nearest, 0), len(SHIFTS) - 1)
-        log_ratio = self._contour(a, index, height)
+        log_ratio = self._fallen(self._contour(a, SHIFTS[index] * most), height)
         for step in (1, -1):
             moved = False
             while 0 <= index + step < len(SHIFTS):
-                other = self._contour(a, index + step, height)
+                shift = SHIFTS[index + step] * most
+                other = self._fallen(self._contour(a, shift), height)
                 if other >= log_ratio:
                     break
                 index = index + step
@@ -160,13 +162,12 @@ class SampledGaussianPlan:
             )
         return self.slopes[a]
 
-    def _contour(self, a: float, index: int, height: float) -> float:
-        """log J/I on one of the contours that are kept."""
-        rows = self.contours.get((a, index))
+    def _contour(self, a: float, shift: float) -> list[tuple[float, float]]:
+        """The rows of a contour, which are kept."""
+        rows = self.contours.get((a, shift))
         if rows is None:
-            most = min(0.55 * math.pi / self.mu, 6.0)
-            rows = self.contours[a, index] = self._rows(a, SHIFTS[index] * most)
-        return self._fallen(rows, height)
+            rows = self.contours[a, shift] = self._rows(a, shift)
+        return rows
 
     @staticmethod
     def _fallen(rows: list[tuple[float, float]], height: float) -> float:
@@ -185,11 +186,22 @@ class SampledGaussianPlan:
         turn = cmath.exp(1j * mu * y)
         rest = 1 - q
         shift = mu * mu / 2 - math.log(q)
-        rows = []
-        for k in range(int((high - low) / step) + 1):
-            x = low + step * k
-            log = cmath.log(rest + turn * math.exp(min(mu * x - shift, 600.0)))
-            base = a * log.real - x * x / 2 + scale
-            if base > -32:
-                rows.append((base, log.imag))
-        return rows
+        points = [low + step * k for k in range(int((high - low) / step) + 1)]
+        exponents = [mu * x - shift for x in points]
+        if exponents[-1] > 600:
+            exponents = [min(exponent, 600.0) for exponent in exponents]
+        growths = map(math.exp, exponents)
+        logs = list(map(cmath.log, [rest + turn * growth for growth in growths]))
+        return [
+            (base, log.imag)
+            for x, log in zip(points, logs, strict=True)
+            if (base := a * log.real - x * x / 2 + scale) > -32
+        ]
+
+
+def _short(shift: float) -> float:
+    """A shift within one sixteenth of this one, of four binary digits: heights close to each other
+    then share a contour, which is flat about the best shift.
+    """
+    digits, exponent = math.frexp(shift)
+    return math.ldexp(round(16 * digits), exponent - 4)
