@@ -200,8 +200,8 @@ class SampledGaussianPlan:
 
 
 def _short(shift: float) -> float:
-    """A shift within one sixteenth of this one, of four binary digits: heights close to each other
-    then share a contour, which is flat about the best shift.
+    """A shift within a 64th of this one, of six binary digits: heights close to each other then
+    share a contour, which is flat about the best shift.
     """
     digits, exponent = math.frexp(shift)
-    return math.ldexp(round(16 * digits), exponent - 4)
+    return math.ldexp(round(64 * digits), exponent - 6)
