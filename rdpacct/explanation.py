@@ -29,7 +29,7 @@ ORDER = (
 
 
 @dataclass(frozen=True)
-class Step:
+class ExplanationStep:
     """One step of a derivation: what it says, its theorem, and the verdict on that theorem."""
 
     says: str
@@ -53,7 +53,7 @@ class Explanation:
     epsilon: Bound
     assumptions: tuple[str, ...]
     computed: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ExplanationStep, ...]
 
     def lines(self, long: bool = False) -> list[str]:
         """The parts of the explanation, under their headings."""
@@ -102,7 +102,7 @@ def _computed(plan: Plan, bound: Bound) -> tuple[str, ...]:
     )
 
 
-def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
+def derivation(theorems: Iterable[str]) -> tuple[ExplanationStep, ...]:
     """The steps that rest on these theorems, in the order in which they are used."""
     return tuple(step for name in _in_order(theorems) for step in _steps(name))
 
@@ -122,9 +122,11 @@ def _in_order(theorems: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (ranks.get(name, len(ORDER)), name))
 
 
-def _steps(name: str) -> list[Step]:
+def _steps(name: str) -> list[ExplanationStep]:
     """The first rule that rests on a theorem, with the verdict on the theorem."""
     known = name in ids()
     title = text(name)["Title"] if known else "not in the book"
     verdict = theorem(name).verdict.value if known else "open"
-    return [Step(rule.says, name, title, verdict) for rule in rules_by(name)[:1]]
+    return [
+        ExplanationStep(rule.says, name, title, verdict) for rule in rules_by(name)[:1]
+    ]

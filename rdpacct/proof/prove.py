@@ -47,7 +47,7 @@ class Settled(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Judged):
+class ProofResult(Judged):
     """The verdict on a claim, with the certificate behind it; a refutation also names its point."""
 
     claim: Claim
@@ -85,7 +85,7 @@ def prove(
     timeout: float = 10.0,
     progress: Callable[[str], None] = lambda _: None,
     functions: Mapping[str, int] = FUNCTIONS,
-) -> Result:
+) -> ProofResult:
     """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x >
     0"])``.
 
@@ -115,7 +115,7 @@ class _Proving:
         self.claim = read_inequality(conclusion, given, functions)
         self.begin = EFFORT.spent
 
-    def settled(self, progress: Callable[[str], None]) -> Result:
+    def settled(self, progress: Callable[[str], None]) -> ProofResult:
         """The verdict of the two searches, which hand over to each other."""
         why = (
             "neither a proof nor a counterexample was found within the limit of "
@@ -137,12 +137,12 @@ class _Proving:
             result = (
                 self._proved(seconds) if kind == "prove" else self._refuted(seconds)
             )
-            if isinstance(result, Result):
+            if isinstance(result, ProofResult):
                 return result
             why = result or why
         return self._result(Settled.UNDECIDED, why=why)
 
-    def _proved(self, seconds: float) -> Result | str:
+    def _proved(self, seconds: float) -> ProofResult | str:
         """A proof; an empty text if there is none."""
         try:
             certificate = find_proof(self.given, self.conclusion, seconds)
@@ -154,7 +154,7 @@ class _Proving:
             return self._result(Settled.PROVED, certificate=certificate)
         return ""
 
-    def _refuted(self, seconds: float) -> Result | str:
+    def _refuted(self, seconds: float) -> ProofResult | str:
         """A refutation; otherwise a reason why a counterexample was rejected, if there was one."""
         try:
             point = refute(self.claim, seconds)
@@ -179,8 +179,10 @@ class _Proving:
     def _processor_time(self) -> float:
         return time.thread_time() - self.start
 
-    def _result(self, settled: Settled, **fields: Any) -> Result:
-        return Result(self.claim, settled, seconds=self._processor_time(), **fields)
+    def _result(self, settled: Settled, **fields: Any) -> ProofResult:
+        return ProofResult(
+            self.claim, settled, seconds=self._processor_time(), **fields
+        )
 
 
 def read_inequality(
