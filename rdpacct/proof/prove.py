@@ -11,6 +11,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import precision
+from rdpacct.exact.functions import READABLE
 from rdpacct.exact.number import decimal_text
 from rdpacct.judged import Judged
 from rdpacct.proof.check import Rejected, check
@@ -20,7 +21,7 @@ from rdpacct.proof.check.language import parse_relations
 from rdpacct.proof.check.slots import fresh_slots
 from rdpacct.proof.claim import Claim
 from rdpacct.proof.domain import ranges
-from rdpacct.proof.language import FUNCTIONS, read_comparisons
+from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search.claims import BROKEN, NET, find_proof
 
@@ -84,7 +85,7 @@ def prove(
     given: Sequence[str] = (),
     timeout: float = 10.0,
     progress: Callable[[str], None] = lambda _: None,
-    functions: Mapping[str, int] = FUNCTIONS,
+    functions: Mapping[str, int] = READABLE,
 ) -> ProofResult:
     """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x >
     0"])``.
@@ -186,7 +187,7 @@ class _Proving:
 
 
 def read_inequality(
-    conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS
+    conclusion: str, given: Sequence[str], functions: Mapping[str, int] = READABLE
 ) -> Claim:
     """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak
     of.
