@@ -85,7 +85,7 @@ site: $(VENV)/.installed-docs
 
 # The proof files of the entries that have none, or whose file does not verify any more.
 certificates: $(VENV)/.installed-test
-	$(BIN)/python -m rdpacct.book.certify
+	$(BIN)/python -m rdpacct.cli.certify
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/compare.py

@@ -32,6 +32,7 @@ from rdpacct.auditing.replay import (
     replay_noise,
 )
 from rdpacct.auditing.running import CodeVerdict, ObservedEvent, audit_code
+from rdpacct.auditing.sampled import SampledVerdict
 from rdpacct.auditing.support import (
     GridVerdict,
     SumVerdict,
@@ -48,7 +49,7 @@ from rdpacct.calibration import Calibration, calibrate
 from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
-from rdpacct.explanation import Explanation, explain
+from rdpacct.explanation import Explanation, ExplanationStep, explain
 from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.gaussian_odometer import GaussianOdometer
@@ -69,6 +70,7 @@ from rdpacct.filters.odometer import (
     RenyiOdometer,
     ZCDPOdometer,
 )
+from rdpacct.filters.parts import PartOfData
 from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands
@@ -86,7 +88,10 @@ from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.histogram.discrete_sparse_histogram import (
     DiscreteSparseHistogram,
 )
-from rdpacct.mechanisms.histogram.sparse_histogram import SparseHistogram
+from rdpacct.mechanisms.histogram.sparse_histogram import (
+    HistogramRelease,
+    SparseHistogram,
+)
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.laplace.truncated_laplace import TruncatedLaplace
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
@@ -145,18 +150,20 @@ from rdpacct.privacy.guarantee import (
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
-from rdpacct.privacy.symbolic import symbolic
+from rdpacct.privacy.symbolic import SymbolicLoss, symbolic
 from rdpacct.proof.audit import CertifiedRefutation, check_refutation
 from rdpacct.proof.budget import CertifiedBudget, check_budget
-from rdpacct.proof.check import Rejected, check
+from rdpacct.proof.check import CertifiedClaim, Rejected, check
 from rdpacct.proof.entries import theorem
-from rdpacct.proof.prove import prove
+from rdpacct.proof.prove import ProofResult, prove
+from rdpacct.proof.theorem import Theorem
 from rdpacct.questions import delta, epsilon, profile
 from rdpacct.releases import (
     BoundedLocalRelease,
     DistanceTest,
     ProposeTestRelease,
     RandomSensitivityRelease,
+    SmoothAnswer,
     SmoothRelease,
     StabilityRelease,
 )
@@ -174,6 +181,7 @@ from rdpacct.sensitivity import (
     Variance,
 )
 from rdpacct.training import TrainingStatement, dpsgd
+from rdpacct.training.statement import BatchingStatement, LeftOut
 
 __version__: str
 MODULES: tuple[str, ...]
@@ -184,6 +192,7 @@ __all__ = [
     "ApproxDP",
     "ApproxFilter",
     "ApproxZCDP",
+    "BatchingStatement",
     "BestOfPoissonRuns",
     "BestOfRuns",
     "Bound",
@@ -192,6 +201,7 @@ __all__ = [
     "CanaryGuesses",
     "CanaryScores",
     "CertifiedBudget",
+    "CertifiedClaim",
     "CertifiedCurve",
     "CertifiedRefutation",
     "CodeVerdict",
@@ -202,6 +212,7 @@ __all__ = [
     "DistanceOracle",
     "DistanceTest",
     "Explanation",
+    "ExplanationStep",
     "Exponential",
     "Filter",
     "FindingKind",
@@ -216,10 +227,12 @@ __all__ = [
     "GridVerdict",
     "Guarantee",
     "HadamardResponse",
+    "HistogramRelease",
     "InputError",
     "Laplace",
     "LargestMove",
     "Ledger",
+    "LeftOut",
     "MatrixMechanism",
     "MaximallyDivergent",
     "MeanCDP",
@@ -242,6 +255,7 @@ __all__ = [
     "OrderStatistic",
     "Outcome",
     "Parallel",
+    "PartOfData",
     "PartitionSelection",
     "PermuteAndFlip",
     "Plan",
@@ -252,6 +266,7 @@ __all__ = [
     "Profile",
     "ProfileDP",
     "Promised",
+    "ProofResult",
     "ProposeTestRelease",
     "PureDP",
     "PureFilter",
@@ -270,11 +285,13 @@ __all__ = [
     "RepeatAndSelect",
     "ReportNoisyMax",
     "SampledBands",
+    "SampledVerdict",
     "SampledWithReplacement",
     "SampledWithoutReplacement",
     "SearchedNoise",
     "Sensitivity",
     "Shuffled",
+    "SmoothAnswer",
     "SmoothGaussian",
     "SmoothLaplace",
     "SmoothLaplaceLogNormal",
@@ -292,7 +309,9 @@ __all__ = [
     "SubsetSelection",
     "SumVerdict",
     "SupportVerdict",
+    "SymbolicLoss",
     "SymmetricUnaryEncoding",
+    "Theorem",
     "Thresholded",
     "ToeplitzMechanism",
     "TrainingStatement",

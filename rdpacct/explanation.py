@@ -12,24 +12,18 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.proof.entries import ids, theorem
 from rdpacct.questions import epsilon, plan_of
 
-ORDER = (
-    *(
-        "worst-pair",
-        "worst-law",
-        "corners",
-        "power-loss",
-        "sampling/poisson",
-        "connect-the-dots",
-    ),
-    *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
-    *("series", "binomial", "quadrature", "lattice", "smoothing"),
-    *("aliases", "chernoff", "truncation", "decay", "delta"),
+AFTER_MECHANISMS = (
+    *("composition", "engine", "adaptive", "group", "post-processing"),
+    *("cdp", "gaussian-dp", "random-dp", "conversion", "profile", "tradeoff"),
+    "statistics",
 )
-"""The ends of the names of theorems, in the order in which theorems of these names are used."""
+"""The chapters of the book that come after those on mechanisms and their data: how losses add up,
+how the sum is evaluated, and what follows from an answer.
+"""
 
 
 @dataclass(frozen=True)
-class Step:
+class ExplanationStep:
     """One step of a derivation: what it says, its theorem, and the verdict on that theorem."""
 
     says: str
@@ -53,7 +47,7 @@ class Explanation:
     epsilon: Bound
     assumptions: tuple[str, ...]
     computed: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ExplanationStep, ...]
 
     def lines(self, long: bool = False) -> list[str]:
         """The parts of the explanation, under their headings."""
@@ -102,29 +96,30 @@ def _computed(plan: Plan, bound: Bound) -> tuple[str, ...]:
     )
 
 
-def derivation(theorems: Iterable[str]) -> tuple[Step, ...]:
-    """The steps that rest on these theorems, in the order in which they are used."""
-    return tuple(step for name in _in_order(theorems) for step in _steps(name))
+def derivation(theorems: Iterable[str]) -> tuple[ExplanationStep, ...]:
+    """The steps that rest on these theorems, chapter by chapter: those on mechanisms by name, then
+    the others from composition on.
+    """
+    return tuple(step for name in sorted(theorems, key=_place) for step in _steps(name))
 
 
 def _items(texts: Iterable[str]) -> list[str]:
     return [f"  {number}. {text}" for number, text in enumerate(texts, 1)]
 
 
-def _in_order(theorems: Iterable[str]) -> list[str]:
-    names = list(theorems)
-    ranks = {
-        name: k
-        for k, end in reversed(list(enumerate(ORDER)))
-        for name in names
-        if name.endswith(end)
-    }
-    return sorted(names, key=lambda name: (ranks.get(name, len(ORDER)), name))
+def _place(theorem: str) -> tuple[int, str]:
+    """Where a theorem stands in a derivation: the place of its chapter, then its name."""
+    chapter = theorem.partition("/")[0]
+    if chapter in AFTER_MECHANISMS:
+        return 1 + AFTER_MECHANISMS.index(chapter), theorem
+    return 0, theorem
 
 
-def _steps(name: str) -> list[Step]:
+def _steps(name: str) -> list[ExplanationStep]:
     """The first rule that rests on a theorem, with the verdict on the theorem."""
     known = name in ids()
     title = text(name)["Title"] if known else "not in the book"
     verdict = theorem(name).verdict.value if known else "open"
-    return [Step(rule.says, name, title, verdict) for rule in rules_by(name)[:1]]
+    return [
+        ExplanationStep(rule.says, name, title, verdict) for rule in rules_by(name)[:1]
+    ]

@@ -2,14 +2,18 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "rdpacct"
 PAGE = ROOT / "docs" / "architecture.md"
-ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+TRUST = ROOT / "docs" / "trust.md"
+ROW = re.compile(r"^\| `([\w/]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 """A row of the table of layers: its name, what it holds, and what it imports."""
+BY_FOLDER = "proof"
+"""The layer whose folders have rows of their own: what is trusted there, and what is not."""
 
 
 @cache
@@ -25,25 +29,83 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(names)
 
 
+def modules(path: Path) -> set[str]:
+    """The modules of the package that a file imports, also where it takes one from its folder."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in names if file_of(name) is not None}
+
+
+def file_of(module: str) -> Path | None:
+    """The file of a module of the package; none if the name is not of one."""
+    place = ROOT.joinpath(*module.split("."))
+    if module.split(".")[0] != PACKAGE.name:
+        return None
+    for file in (place.with_suffix(".py"), place / "__init__.py"):
+        if file.exists():
+            return file
+    return None
+
+
+def reached(files: Iterable[Path]) -> dict[Path, Path | None]:
+    """The files of the package that these import, and those that they import in turn, each with
+    one that imports it; these themselves with none.
+    """
+    found: dict[Path, Path | None] = dict.fromkeys(files)
+    left = list(found)
+    while left:
+        file = left.pop()
+        for module in sorted(modules(file)):
+            below = file_of(module)
+            if below is not None and below not in found:
+                found[below] = file
+                left.append(below)
+    return found
+
+
+def trusted() -> list[Path]:
+    """The files that docs/trust.md counts among what is trusted."""
+    rows = re.findall(r"^\| (`rdpacct/.*?) \| \d+ \|$", TRUST.read_text(), re.MULTILINE)
+    places = [ROOT / name for row in rows for name in re.findall(r"`([^`]*)`", row)]
+    return [
+        file
+        for place in places
+        for file in ([place] if place.is_file() else sorted(place.rglob("*.py")))
+    ]
+
+
 def layer(module: str) -> str:
     """The layer of a dotted module name."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
+    _, *inside = module.split(".")
+    if not inside:
+        return "__init__"
+    if inside[0] == BY_FOLDER and PACKAGE.joinpath(*inside[:2]).is_dir():
+        return "/".join(inside[:2])
+    return inside[0]
+
+
+def layer_of(path: Path) -> str:
+    """The layer of a file of the package."""
+    inside = path.relative_to(PACKAGE).with_suffix("").parts
+    return layer(".".join((PACKAGE.name, *inside)))
 
 
 def documented() -> dict[str, set[str]]:
     """For each layer of the page, the layers that it may import besides itself."""
     rows = ROW.findall(PAGE.read_text())
-    return {name: set(re.findall(r"`(\w+)`", below)) for name, _, below in rows}
+    return {name: set(re.findall(r"`([\w/]+)`", below)) for name, _, below in rows}
 
 
 def imported() -> dict[str, set[str]]:
     """For each layer of the package, the layers that it imports besides itself."""
     used: dict[str, set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
-        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        inside = (name for name in imports(path) if name.split(".")[0] == "rdpacct")
-        used.setdefault(own, set()).update(layer(name) for name in inside)
+        used.setdefault(layer_of(path), set()).update(map(layer, modules(path)))
     del used["__init__"]
     return {name: below - {name} for name, below in used.items()}
 

@@ -30,17 +30,20 @@ class Proofs:
 
 def ran(name: str, entry: Theorem) -> Proofs:
     """The proofs and the refutations, run; witnesses that ship are kept where they still do."""
+    # Imported here: whoever verifies an entry loads nothing that searches.
+    from rdpacct.proof.evidence import refutation_of, witness_of
+
     proofs = Proofs()
     file = None if anew() else proof_files.shipped(name)
     for part in (*entry.parts, *entry.sharp):
         with _naming(part.name):
             proofs.steps[part.name] = part.steps()
             known = None if file is None else _known_witness(file, part)
-            proofs.witnesses[part.name] = part.found_witness(part.fact(), known)
+            proofs.witnesses[part.name] = witness_of(part, part.fact(), known)
     for falsehood in entry.falsehoods:
         with _naming(f"falsehood {falsehood.says!r}"):
             known = None if file is None else _known_instance(file, falsehood)
-            proofs.refutations[falsehood.says] = falsehood.refute(known)
+            proofs.refutations[falsehood.says] = refutation_of(falsehood, known)
     return proofs
 
 

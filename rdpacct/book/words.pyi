@@ -548,12 +548,12 @@ from rdpacct.privacy.running import loss_stays_below as loss_stays_below
 from rdpacct.privacy.running import mixed_growth as mixed_growth
 from rdpacct.privacy.running import share_of_an_order as share_of_an_order
 from rdpacct.privacy.subgaussian import hoeffding as hoeffding
-from rdpacct.privacy.test_curve import Merged as Merged
-from rdpacct.privacy.test_curve import concave_hull as concave_hull
-from rdpacct.privacy.test_curve import merged as merged
 from rdpacct.privacy.tradeoff import line_height as line_height
 from rdpacct.privacy.tradeoff import searched_tradeoff as searched_tradeoff
 from rdpacct.privacy.tradeoff import tradeoff_of_atoms as tradeoff_of_atoms
+from rdpacct.privacy.tradeoff_points import Merged as Merged
+from rdpacct.privacy.tradeoff_points import concave_hull as concave_hull
+from rdpacct.privacy.tradeoff_points import merged as merged
 from rdpacct.privacy.transform import Direction as Direction
 from rdpacct.privacy.transform import Transform as Transform
 from rdpacct.privacy.transform import on_either_side as on_either_side

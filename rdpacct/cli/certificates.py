@@ -6,6 +6,7 @@ from pathlib import Path
 from rdpacct.cli.answer import JSON
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
+from rdpacct.language.files import RepeatedName, each_name_once
 
 MAX_CERTIFICATE = 5_000_000
 
@@ -41,19 +42,16 @@ def read_certificate(file: str) -> object:
             " certificate."
         )
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_without_doubles)
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise InputError(
-            f"the file {name} is not a JSON certificate ({shorten(str(error))}); give"
-            " one."
+        return json.loads(data.decode("utf-8"), object_pairs_hook=each_name_once)
+    except RepeatedName as error:
+        raise _no_certificate(
+            name, f"the name {error.name[:20]!a} stands twice in an object"
         ) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise _no_certificate(name, str(error)) from None
 
 
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The entries of a JSON object; a name that occurs twice is refused."""
-    entries = dict[str, object]()
-    for name, value in pairs:
-        if name in entries:
-            raise ValueError(f"the name {name[:20]!a} stands twice in an object")
-        entries[name] = value
-    return entries
+def _no_certificate(name: str, reason: str) -> InputError:
+    return InputError(
+        f"the file {name} is not a JSON certificate ({shorten(reason)}); give one."
+    )

@@ -27,7 +27,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.invert import bracket, newton
+from rdpacct.exact.invert import crossing, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.provenance import record
@@ -192,7 +192,7 @@ class Answers:
                 high_end = max(bound.upper, Fraction(0))
                 return Found(Bound(low_end, high_end, choice.name))
         near = self._near(choice, log_delta)
-        low, high = bracket(choice.curve, delta, log_delta, *near)
+        low, high = crossing(choice.curve, delta, log_delta, *near)
         if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
             return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
         ends = Bound(

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.invert import Curve, bracket, newton
+from rdpacct.exact.invert import Curve, crossing, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import BITS
 
@@ -51,7 +51,7 @@ def _inverted(curve: AskedCurve, delta: RealBall) -> Bound:
         return ends(Fraction(0), upper, "the mass at infinity is close to delta")
     log_delta = float(delta.log())
     near = newton(curve, log_delta, curve.start)
-    low, high = bracket(curve, delta, log_delta, *near)
+    low, high = crossing(curve, delta, log_delta, *near)
     return ends(Fraction(max(low, 0.0)), _end(high), curve.how)
 
 

@@ -36,7 +36,7 @@ from rdpacct.privacy.least_law import LeastLawTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.table_loss import table_loss
-from rdpacct.privacy.test_curve import least_pair
+from rdpacct.privacy.tradeoff_points import least_pair
 from rdpacct.work import Exhausted, fitting
 
 LESS_STEEP, STEEPEST = 3.0, 30.0

@@ -39,7 +39,7 @@ from rdpacct.privacy.family import BITS, Family
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
-from rdpacct.privacy.test_curve import Merged
+from rdpacct.privacy.tradeoff_points import Merged
 from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.work import Exhausted, share
 

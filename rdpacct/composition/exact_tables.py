@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from rdpacct.privacy.family import FinitePairs
-from rdpacct.privacy.test_curve import Merged, least_pair, merged
+from rdpacct.privacy.tradeoff_points import Merged, least_pair, merged
 from rdpacct.provenance import by
 
 MOST_OUTPUTS, MOST_RELEASES = 40_000, 60

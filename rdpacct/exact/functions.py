@@ -75,6 +75,11 @@ def erfc(x: Real) -> Expr:
 
 PI = apply("pi")
 
+READABLE = {"min": 2, "max": 2} | dict.fromkeys(
+    ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
+)
+"""The functions that are read in a text, a number or a claim, with how many arguments they take."""
+
 
 def normal_cdf(x: Real) -> Expr:
     """The probability that a standard normal variable is at most x."""

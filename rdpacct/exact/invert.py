@@ -83,7 +83,7 @@ def _step(at: float, excess: float, slope: float, top: float) -> float:
     return math.nan
 
 
-def bracket(
+def crossing(
     curve: Curve, target: RealBall, log_target: float, guess: float, slope: float
 ) -> tuple[float, float]:
     """Doubles a <= b with delta(a) > target >= delta(b), each certified; infinite where none was

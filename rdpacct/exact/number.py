@@ -19,6 +19,8 @@ binary value.
 MAX_DIGITS = 1000
 MAX_EXPONENT = 4000
 MAX_BITS = 14_000
+MAX_POWER = 1000
+"""The largest exponent of a power that is read, in a number or in a claim."""
 MAX_FIGURES = 50
 """How many figures of an exact decimal are printed; a number of more is a ratio."""
 

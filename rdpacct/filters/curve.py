@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
@@ -65,6 +66,9 @@ class RenyiCurveFilter(InDivergences, Filter):
             cap_of(limit) if enclosed(limit).certainly_above(0) else NONE
             for limit in limits
         )
+
+    def _own_fields(self) -> dict[str, Any]:
+        return {"orders": list(map(str, self.orders))}
 
     def affords(self, total: Amounts) -> bool:
         """Whether some order has spent at most its cap."""

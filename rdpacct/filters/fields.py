@@ -8,6 +8,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import rational, shorten
+from rdpacct.language.files import RepeatedName, each_name_once
 
 Kinds = Mapping[str, type]
 ENTRY = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
@@ -35,21 +36,13 @@ def read_fields(
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_once)
-    except (ValueError, TypeError, RecursionError) as error:
-        if isinstance(error, InputError):
-            raise
+        return json.loads(text, object_pairs_hook=each_name_once)
+    except RepeatedName:
+        raise InputError(f"a name stands twice in the state; {SAME}.") from None
+    except (ValueError, TypeError, RecursionError):
         raise InputError(
             f"the state {shorten(repr(text))} is not JSON; {SAME}."
         ) from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without repeated names."""
-    contents = dict(pairs)
-    if len(contents) < len(pairs):
-        raise InputError(f"a name stands twice in the state; {SAME}.")
-    return contents
 
 
 def check_counts(state: Mapping[str, Any], written_as: str) -> None:

@@ -7,7 +7,7 @@ promised then.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
@@ -233,6 +233,10 @@ class Filter(Priced):
 
     def __repr__(self) -> str:
         return str(self)
+
+    def _own_fields(self) -> dict[str, Any]:
+        """What the state of a filter of this kind holds beside what all hold."""
+        return {}
 
     def to_json(self) -> str:
         """The state of this filter as a text, with every number exact."""

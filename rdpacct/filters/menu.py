@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import islice, takewhile
 from operator import ge
+from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -85,6 +86,10 @@ class MenuFilter(Filter):
         if not isinstance(other, MenuFilter):
             return False
         return (other.menu, other.item_prices) == (self.menu, self.item_prices)
+
+    def _own_fields(self) -> dict[str, Any]:
+        named = zip(map(str, self.menu), self.item_prices, strict=True)
+        return {"menu": dict(named)}
 
     def affords(self, total: Amounts) -> bool:
         """Whether so many units may be spent; there are no parts of a unit."""

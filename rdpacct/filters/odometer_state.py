@@ -1,6 +1,7 @@
 """The state of an odometer as JSON: every number is an exact text, and reading is strict."""
 
 import json
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
@@ -33,6 +34,19 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
+KINDS: dict[str, Callable[[str, list[str], Relation], Odometer]] = {
+    "PureOdometer": lambda _delta, _orders, relation: PureOdometer(relation=relation),
+    "RenyiOdometer": lambda delta, orders, relation: RenyiOdometer(
+        orders, delta, relation=relation
+    ),
+    "ZCDPOdometer": lambda delta, orders, relation: ZCDPOdometer(
+        delta, orders=orders, relation=relation
+    ),
+    "GaussianOdometer": lambda delta, orders, relation: GaussianOdometer(
+        delta, orders=orders, relation=relation
+    ),
+}
+"""The odometers by the names of their classes, each from its delta, its orders and its relation."""
 
 
 def written_state(held: Odometer) -> str:
@@ -79,12 +93,6 @@ def _made(state: dict[str, Any]) -> Odometer:
     orders = state["orders"]
     if not all(isinstance(order, str) for order in orders):
         raise refusal("orders", orders)
-    if state["kind"] == "PureOdometer":
-        return PureOdometer(relation=relation)
-    if state["kind"] == "RenyiOdometer":
-        return RenyiOdometer(orders, state["delta"], relation=relation)
-    if state["kind"] == "ZCDPOdometer":
-        return ZCDPOdometer(state["delta"], orders=orders, relation=relation)
-    if state["kind"] == "GaussianOdometer":
-        return GaussianOdometer(state["delta"], orders=orders, relation=relation)
-    raise refusal("kind", state["kind"])
+    if state["kind"] not in KINDS:
+        raise refusal("kind", state["kind"])
+    return KINDS[state["kind"]](state["delta"], orders, relation)

@@ -50,11 +50,7 @@ def written_state(held: Filter) -> str:
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
         }
-        if isinstance(held, RenyiCurveFilter):
-            state["orders"] = list(map(str, held.orders))
-        if isinstance(held, MenuFilter):
-            named = zip(map(str, held.menu), held.item_prices, strict=True)
-            state["menu"] = dict(named)
+        state |= held._own_fields()
         if held._parts:
             parts = held._parts.items()
             state["parts"] = {name: _texts(held, own) for name, own in parts}

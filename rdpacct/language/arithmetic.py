@@ -8,10 +8,11 @@ from fractions import Fraction
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import refine
 from rdpacct.exact.formula import Expr, Rational, apply, formula, power
-from rdpacct.exact.functions import PI
+from rdpacct.exact.functions import PI, READABLE
 from rdpacct.exact.number import (
     MAX_BITS,
     MAX_EXPONENT,
+    MAX_POWER,
     Number,
     decimal_text,
     shorten,
@@ -31,16 +32,10 @@ from rdpacct.language.grammar import (
     parts_of,
 )
 
-FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
-    ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
-)
-"""The functions of numbers, with how many arguments they take."""
 DIFFERENCE = re.compile(r"10\s*-\s*(\d+)", re.ASCII)
 """What is written for a power of ten by mistake."""
 MAX_OPERATIONS = 100
 """How many operations a number may take."""
-MAX_POWER = 1000
-"""The largest whole exponent of an exact power."""
 LOG_LIMIT = MAX_EXPONENT * math.log(10)
 """The logarithm of the largest number that is read."""
 
@@ -77,7 +72,7 @@ def is_number(tree: Node) -> bool:
         case SumNode(parts) | ProductNode(parts):
             return all(is_number(part) for _, part in parts)
         case Call(name):
-            return name in FUNCTIONS or name == "pi"
+            return name in READABLE or name == "pi"
         case _:
             return False
 
@@ -224,9 +219,9 @@ class _Arithmetic:
     def _call(self, call: Call) -> Expr:
         if call.name == "pi" and not call.positional and not call.keywords:
             return PI
-        if call.name not in FUNCTIONS:
+        if call.name not in READABLE:
             raise self._unknown(call)
-        wanted = FUNCTIONS[call.name]
+        wanted = READABLE[call.name]
         if len(call.positional) != wanted or call.keywords:
             raise InputError(
                 f"{self.name} has the function {call.name} with {len(call.positional)}"
@@ -248,7 +243,7 @@ class _Arithmetic:
                 " the natural one."
             )
         if call.positional or call.keywords:
-            known = ", ".join(FUNCTIONS)
+            known = ", ".join(READABLE)
             return InputError(
                 f"{self.name} has '{name}', which is not a function of numbers; use one"
                 f" of {known}."

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -49,9 +50,9 @@ def data_of(path: Path, what: str = "a plan", most: int = 2 * MAX_LENGTH) -> Any
             return tomllib.loads(text, parse_float=_written)
         return json.loads(
             text,
-            object_pairs_hook=_once,
+            object_pairs_hook=each_name_once,
             parse_float=NumberText,
-            parse_constant=_no_number,
+            parse_constant=no_number,
         )
     except FileNotFoundError:
         raise InputError(
@@ -115,14 +116,23 @@ def _written(text: str) -> NumberText:
     return NumberText(text.replace("_", ""))
 
 
-def _no_number(text: str) -> NoReturn:
+def no_number(text: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python's reader of JSON would take."""
     raise ValueError(f"{text} is not a number of JSON")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a JSON file, in which no field may occur twice."""
-    names = [name for name, _ in pairs]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"the field '{shorten(twice[0])}' stands twice")
-    return dict(pairs)
+class RepeatedName(ValueError):
+    """A name that stands more than once in an object of JSON."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the field '{shorten(name)}' stands twice")
+        self.name = name
+
+
+def each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which no name may stand twice."""
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        raise RepeatedName(min(name for name in counts if counts[name] > 1))
+    return entries

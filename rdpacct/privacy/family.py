@@ -17,7 +17,7 @@ from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.test_curve import Merged, least_pair
+from rdpacct.privacy.tradeoff_points import Merged, least_pair
 from rdpacct.provenance import by
 from rdpacct.work import spend
 

@@ -15,7 +15,7 @@ from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge
-from rdpacct.privacy.test_curve import Merged
+from rdpacct.privacy.tradeoff_points import Merged
 from rdpacct.privacy.transform import Direction
 
 

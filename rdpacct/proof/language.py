@@ -5,6 +5,9 @@ claim = sum ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum { ... }
 sum = term { ("+" | "-") term }        term = factor { ("*" | "/") factor }
 factor = "-" factor | item [ "**" factor ]
 item = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
+
+The functions and the largest exponent are those of plans. Its tokens and limits are its own, and
+stand here, since this file is among those that are trusted, and ``language/grammar.py`` is not.
 """
 
 import re
@@ -24,23 +27,18 @@ from rdpacct.exact.formula import (
     formula,
     power,
 )
-from rdpacct.exact.functions import PI
-from rdpacct.exact.number import rational, shorten
+from rdpacct.exact.functions import PI, READABLE
+from rdpacct.exact.number import MAX_POWER, rational, shorten
 from rdpacct.proof.claim import Comparison
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 60
-MAX_POWER = 1000
 MAX_BITS = 10_000
 """The length of the numerator or denominator of a number in a claim."""
 LONG = 16
 """Sums and products of more operands are one node, so that formulas stay flat."""
 
-FUNCTIONS = {"min": 2, "max": 2} | dict.fromkeys(
-    ("exp", "log", "sqrt", "cbrt", "abs", "tanh", "sinh", "cosh", "erf", "erfc"), 1
-)
-"""The functions of claims, with the number of their arguments."""
-KERNEL_FUNCTIONS = FUNCTIONS | {"cos": 1, "sin": 1}
+KERNEL_FUNCTIONS = READABLE | {"cos": 1, "sin": 1}
 """The functions of claims that the kernel makes; no others may use the names of these."""
 
 _TOKEN = re.compile(
@@ -71,7 +69,7 @@ _RELATIONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
 def read_comparisons(
-    text: str, functions: Mapping[str, int] = FUNCTIONS
+    text: str, functions: Mapping[str, int] = READABLE
 ) -> list[Comparison]:
     """The relations of a text; a chain such as ``0 < x <= 1`` gives one for each sign."""
     parser = _ClaimParser(text, functions)

@@ -11,6 +11,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import precision
+from rdpacct.exact.functions import READABLE
 from rdpacct.exact.number import decimal_text
 from rdpacct.judged import Judged
 from rdpacct.proof.check import Rejected, check
@@ -20,7 +21,7 @@ from rdpacct.proof.check.language import parse_relations
 from rdpacct.proof.check.slots import fresh_slots
 from rdpacct.proof.claim import Claim
 from rdpacct.proof.domain import ranges
-from rdpacct.proof.language import FUNCTIONS, read_comparisons
+from rdpacct.proof.language import read_comparisons
 from rdpacct.proof.refute import refute
 from rdpacct.proof.search.claims import BROKEN, NET, find_proof
 
@@ -47,7 +48,7 @@ class Settled(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Judged):
+class ProofResult(Judged):
     """The verdict on a claim, with the certificate behind it; a refutation also names its point."""
 
     claim: Claim
@@ -84,8 +85,8 @@ def prove(
     given: Sequence[str] = (),
     timeout: float = 10.0,
     progress: Callable[[str], None] = lambda _: None,
-    functions: Mapping[str, int] = FUNCTIONS,
-) -> Result:
+    functions: Mapping[str, int] = READABLE,
+) -> ProofResult:
     """Settle a claim such as ``prove("exp(x) >= 1 + x")`` or ``prove("log(x) <= x - 1", given=["x >
     0"])``.
 
@@ -115,7 +116,7 @@ class _Proving:
         self.claim = read_inequality(conclusion, given, functions)
         self.begin = EFFORT.spent
 
-    def settled(self, progress: Callable[[str], None]) -> Result:
+    def settled(self, progress: Callable[[str], None]) -> ProofResult:
         """The verdict of the two searches, which hand over to each other."""
         why = (
             "neither a proof nor a counterexample was found within the limit of "
@@ -137,12 +138,12 @@ class _Proving:
             result = (
                 self._proved(seconds) if kind == "prove" else self._refuted(seconds)
             )
-            if isinstance(result, Result):
+            if isinstance(result, ProofResult):
                 return result
             why = result or why
         return self._result(Settled.UNDECIDED, why=why)
 
-    def _proved(self, seconds: float) -> Result | str:
+    def _proved(self, seconds: float) -> ProofResult | str:
         """A proof; an empty text if there is none."""
         try:
             certificate = find_proof(self.given, self.conclusion, seconds)
@@ -154,7 +155,7 @@ class _Proving:
             return self._result(Settled.PROVED, certificate=certificate)
         return ""
 
-    def _refuted(self, seconds: float) -> Result | str:
+    def _refuted(self, seconds: float) -> ProofResult | str:
         """A refutation; otherwise a reason why a counterexample was rejected, if there was one."""
         try:
             point = refute(self.claim, seconds)
@@ -179,12 +180,14 @@ class _Proving:
     def _processor_time(self) -> float:
         return time.thread_time() - self.start
 
-    def _result(self, settled: Settled, **fields: Any) -> Result:
-        return Result(self.claim, settled, seconds=self._processor_time(), **fields)
+    def _result(self, settled: Settled, **fields: Any) -> ProofResult:
+        return ProofResult(
+            self.claim, settled, seconds=self._processor_time(), **fields
+        )
 
 
 def read_inequality(
-    conclusion: str, given: Sequence[str], functions: Mapping[str, int] = FUNCTIONS
+    conclusion: str, given: Sequence[str], functions: Mapping[str, int] = READABLE
 ) -> Claim:
     """The claim of a conclusion and assumptions, refused if the assumptions leave nothing to speak
     of.

@@ -10,7 +10,7 @@ functions that prove them, and ``FALSEHOODS`` last. Importing it proves nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -25,7 +25,6 @@ from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.logic import conditions_of, real
 from rdpacct.proof.kernel.statements import Condition, Exists, laws_of
 from rdpacct.proof.kernel.terms import Refused
-from rdpacct.proof.language import KERNEL_FUNCTIONS
 from rdpacct.proof.witness import Witness, is_broken, is_witnessed
 
 
@@ -130,24 +129,6 @@ class Statement:
         """
         is_witnessed(self, witness.instance, Known(witness.facts, [proved]))
 
-    def found_witness(self, proved: Fact, known: Witness | None = None) -> Witness:
-        """The witness that the author gives, the one that is known, or one that a search finds."""
-        from rdpacct.proof.search.witnesses import find_witness, with_laws
-
-        if self.witness is not None:
-            given = self.witness() if callable(self.witness) else Witness(self.witness)
-            given = with_laws(self, given, proved)
-            self.accept_witness(given, proved)
-            return given
-        if known is not None:
-            try:
-                self.accept_witness(known, proved)
-            except Refused:
-                pass
-            else:
-                return known
-        return find_witness(self, Known(within=[proved]))
-
 
 def proves(*names: str) -> Callable[[Proof], Proof]:
     """The function below is the proof of these statements of its entry."""
@@ -207,57 +188,20 @@ class Falsehood:
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     instance: Instance | None = None
 
-    def refute(self, known: Witness | None = None) -> Refutation:
-        """The refutation, run; ``Refused`` if the statement stands."""
-        if self.refutation is None and self.instance is None:
-            return self._refuted_by_prover()
-        refutation = self.refutation() if self.refutation is not None else Refutation()
-        given = refutation.instance or self.instance
-        if given is None:
-            return self._found(refutation, known)
-        refutation = replace(refutation, instance=given)
-        self.accept(refutation)
-        return refutation
+    @property
+    def refuted_at_a_point(self) -> bool:
+        """Whether it is a real claim, which fails at a point, and needs no instance."""
+        return self.refutation is None and self.instance is None
 
-    def _found(self, refutation: Refutation, known: Witness | None) -> Refutation:
-        """An instance of what is given and assumed, for facts that hold wherever that does."""
-        from rdpacct.proof.search.witnesses import find_broken
-
-        if known is not None:
-            tried = replace(refutation, instance=known.instance)
-            try:
-                self.accept(tried)
-            except Refused:
-                pass
-            else:
-                return tried
-        broken = find_broken(self, refutation.facts)
-        facts = tuple(dict.fromkeys((*refutation.facts, *broken.facts)))
-        refutation = replace(refutation, instance=broken.instance, facts=facts)
-        self.accept(refutation)
-        return refutation
-
-    def _refuted_by_prover(self) -> Refutation:
-        from rdpacct.proof.prove import Settled, point_text, prove
-
-        result = prove(
-            str(self.claim), self._given(), timeout=20.0, functions=KERNEL_FUNCTIONS
-        )
-        if (
-            result.settled is not Settled.REFUTED
-            or result.counterexample is None
-            or result.certificate is None
-        ):
-            raise Refused(f"the falsehood {self.claim} is {result.settled.value}.")
-        return Refutation(
-            point_text(result.counterexample), certificates=(result.certificate,)
-        )
+    def given_texts(self) -> list[str]:
+        """What is given, as certificates write it."""
+        return [str(condition) for condition in conditions_of(*self.given)]
 
     def accept(self, refutation: Refutation) -> None:
         """Refuse a refutation that does not contradict the claim, or that a checker does not
         accept.
         """
-        if self.refutation is None and self.instance is None:
+        if self.refuted_at_a_point:
             self._is_at_point(refutation)
             return
         if refutation.instance is None:
@@ -266,7 +210,7 @@ class Falsehood:
 
     def _is_at_point(self, refutation: Refutation) -> None:
         """The one certificate is of a point that breaks this claim."""
-        said = {"given": self._given(), "conclusion": str(self.claim)}
+        said = {"given": self.given_texts(), "conclusion": str(self.claim)}
         if self.assuming:
             raise Refused(f"the hypotheses of {self.claim} need an instance.")
         if [certificate.get("claim") for certificate in refutation.certificates] != [
@@ -279,9 +223,6 @@ class Falsehood:
             raise Refused(f"the certificate is not right: {error}") from None
         if verdict != "refuted":
             raise Refused(f"the certificate does not refute {self.claim}.")
-
-    def _given(self) -> list[str]:
-        return [str(condition) for condition in conditions_of(*self.given)]
 
 
 def without(

@@ -7,7 +7,7 @@ from rdpacct.releases.distance_test import DistanceTest
 from rdpacct.releases.propose_test_release import ProposeTestRelease
 from rdpacct.releases.random_sensitivity import RandomSensitivityRelease
 from rdpacct.releases.released import Released
-from rdpacct.releases.smooth_release import SmoothRelease
+from rdpacct.releases.smooth_release import SmoothAnswer, SmoothRelease
 from rdpacct.releases.stability import StabilityRelease
 from rdpacct.sensitivity.pair_quantile import Pairs, Steady
 
@@ -18,6 +18,7 @@ __all__ = [
     "ProposeTestRelease",
     "RandomSensitivityRelease",
     "Released",
+    "SmoothAnswer",
     "SmoothRelease",
     "StabilityRelease",
     "Steady",

@@ -10,7 +10,7 @@ from typing import Any
 from rdpacct.auditing.running import CodeVerdict
 from rdpacct.errors import InputError, NotInstalledError
 from rdpacct.exact.bound import decimal_up
-from rdpacct.explanation import Step, derivation
+from rdpacct.explanation import ExplanationStep, derivation
 from rdpacct.proof.audit import check_refutation
 from rdpacct.proof.audit.certificate import ALL_KINDS
 from rdpacct.report.data import versions
@@ -89,7 +89,7 @@ class AuditPage:
         return sum((each.verdict.error for each in self.sections), Fraction(0))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ExplanationStep, ...]:
         """The theorems that the page rests on."""
         every = (each.theorems for each in self.sections)
         return derivation(frozenset[str]().union(*every))

@@ -13,7 +13,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.number import Number, rational
-from rdpacct.explanation import Step, derivation
+from rdpacct.explanation import ExplanationStep, derivation
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan.document import (
     PlanDocument,
@@ -85,7 +85,7 @@ class PrivacyReport:
         return used.union(*(checked.verdict.rests_on for checked in self.claims))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ExplanationStep, ...]:
         """What the numbers rest on, in the order in which it is used."""
         return derivation(self.rests_on)
 

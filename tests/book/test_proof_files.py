@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from rdpacct.book.certify import main
 from rdpacct.book.entry import check
+from rdpacct.cli.certify import main
 from rdpacct.proof import places, proof_files
 from rdpacct.proof.entries import ids
 from rdpacct.proof.kernel import side as side_module
@@ -188,7 +188,7 @@ def _book(tmp_path: Path) -> Path:
 
 def _certify(root: Path, *arguments: str, code: int = 0) -> list[str]:
     ran = subprocess.run(
-        [sys.executable, "-m", "rdpacct.book.certify", *arguments],
+        [sys.executable, "-m", "rdpacct.cli.certify", *arguments],
         cwd=root,
         capture_output=True,
         text=True,

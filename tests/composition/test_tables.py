@@ -234,7 +234,7 @@ def test_audits_of_a_table(size: tuple[int, int]) -> None:
 
 def test_a_pair_is_kept_unless_another_one_dominates_it() -> None:
     """Doubles only say where exact numbers need not be compared."""
-    from rdpacct.privacy.test_curve import curve, dominates, merged, not_dominated
+    from rdpacct.privacy.tradeoff_points import curve, dominates, merged, not_dominated
 
     tables = [
         merged(list(zip(one, two, strict=True)))

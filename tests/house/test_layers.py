@@ -1,13 +1,26 @@
 """Who may import whom: the data walks through the package one way."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from tests.layers import PACKAGE, ROOT, documented, imported, imports, layer
+from tests.layers import (
+    PACKAGE,
+    ROOT,
+    documented,
+    imported,
+    imports,
+    layer,
+    layer_of,
+    modules,
+    reached,
+    trusted,
+)
 
 BELOW = documented()
 """For each layer, the layers that it may import besides itself."""
@@ -15,10 +28,11 @@ BELOW = documented()
 
 def wrong_imports(path: Path, own: str) -> list[str]:
     """The imports of a file that its layer may not have."""
-    inside = [name for name in imports(path) if name.split(".")[0] == "rdpacct"]
-    return [
-        name for name in inside if layer(name) != own and layer(name) not in BELOW[own]
-    ]
+    return sorted(
+        name
+        for name in modules(path)
+        if layer(name) != own and layer(name) not in BELOW[own]
+    )
 
 
 @pytest.mark.parametrize(
@@ -26,8 +40,7 @@ def wrong_imports(path: Path, own: str) -> list[str]:
 )
 def test_imports_point_down(path: Path) -> None:
     """Every import of the package goes to a layer below."""
-    relative = path.relative_to(PACKAGE)
-    own = relative.parts[0].removesuffix(".py")
+    own = layer_of(path)
     if own != "__init__":
         assert wrong_imports(path, own) == []
 
@@ -65,32 +78,39 @@ def test_only_the_exact_layer_imports_the_ball_backend() -> None:
     }
 
 
-def test_the_checker_imports_nothing_else_of_ours() -> None:
-    """The checker uses the standard library, the ball backend and itself."""
-    for path in (PACKAGE / "proof" / "check").glob("*.py"):
-        ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
-        assert all(name.startswith("rdpacct.proof.check") for name in ours), path
-        assert "sympy" not in imports(path)
+def is_within(module: str, allowed: Iterable[str]) -> bool:
+    """Whether a module is one of these, or lies in one of these folders."""
+    return any(module == name or module.startswith(f"{name}.") for name in allowed)
 
 
-def test_the_checker_of_budgets_imports_no_engine() -> None:
-    """It uses the standard library, the ball backend, itself and the limits of the checker."""
-    allowed = ("rdpacct.proof.budget", "rdpacct.proof.check.effort")
-    for path in (PACKAGE / "proof" / "budget").glob("*.py"):
-        ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
-        assert all(name.startswith(allowed) for name in ours), path
-
-
-def test_the_checker_of_refutations_imports_no_engine() -> None:
-    """It uses the standard library, the ball backend and the other checkers."""
-    allowed = (
+CHECKERS = {
+    "check": ("rdpacct.proof.check",),
+    "budget": ("rdpacct.proof.budget", "rdpacct.proof.check.effort"),
+    "audit": (
         "rdpacct.proof.audit",
         "rdpacct.proof.budget",
         "rdpacct.proof.check.effort",
-    )
-    for path in (PACKAGE / "proof" / "audit").glob("*.py"):
+    ),
+}
+"""For each checker, what it may import of ours: itself, and what the smaller ones share."""
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_checker_stands_alone(checker: str) -> None:
+    """It uses the standard library, the ball backend, itself and what its row names."""
+    for path in (PACKAGE / "proof" / checker).glob("*.py"):
         ours = {name for name in imports(path) if name.split(".")[0] == "rdpacct"}
-        assert all(name.startswith(allowed) for name in ours), path
+        assert all(is_within(name, CHECKERS[checker]) for name in ours), path
+        assert "sympy" not in imports(path)
+
+
+def test_a_name_that_only_begins_alike_is_another_module() -> None:
+    """The modules ``claims`` and ``check_search`` would be neither claim nor check."""
+    allowed = ("rdpacct.proof.claim", "rdpacct.proof.check")
+    assert is_within("rdpacct.proof.claim", allowed)
+    assert is_within("rdpacct.proof.check.ring", allowed)
+    assert not is_within("rdpacct.proof.claims", allowed)
+    assert not is_within("rdpacct.proof.check_search", allowed)
 
 
 KERNEL_MAY_IMPORT = (
@@ -106,8 +126,56 @@ def test_the_kernel_imports_no_search() -> None:
     checks them.
     """
     for path in (PACKAGE / "proof" / "kernel").glob("*.py"):
-        inside = {name for name in imports(path) if name.startswith("rdpacct.proof")}
-        assert all(name.startswith(KERNEL_MAY_IMPORT) for name in inside), path
+        inside = {name for name in imports(path) if is_within(name, ["rdpacct.proof"])}
+        assert all(is_within(name, KERNEL_MAY_IMPORT) for name in inside), path
+
+
+TRUSTED_STANDS_ON = {"errors", "exact", "notebook", "work"}
+"""The layers below the proofs: arithmetic, and how values are shown."""
+
+
+def strangers_to_trust(files: Iterable[Path]) -> list[str]:
+    """What these files reach by imports, at any depth, and the page of trust does not count."""
+    counted = set(trusted())
+    return [
+        f"{file.relative_to(PACKAGE)}, which {by.name} imports"
+        for file, by in reached(files).items()
+        if by is not None
+        and file not in counted
+        and layer_of(file) not in TRUSTED_STANDS_ON
+    ]
+
+
+def test_what_is_trusted_imports_nothing_else() -> None:
+    """No file that docs/trust.md counts reaches the search, the prover or where certificates come
+    from, nor any other file about proofs that the page does not count.
+    """
+    assert len(trusted()) > 50
+    assert strangers_to_trust(trusted()) == []
+
+
+def test_an_import_of_the_search_is_found(tmp_path: Path) -> None:
+    """The check itself can fail: inside a function, and at a distance."""
+    bad = tmp_path / "bad.py"
+    bad.write_text("def late():\n    from rdpacct.proof import evidence\n")
+    found = strangers_to_trust([bad])
+    assert "proof/evidence.py, which bad.py imports" in found
+    assert "proof/prove.py, which evidence.py imports" in found
+    assert any(line.startswith("proof/search/") for line in found)
+
+
+def test_one_module_is_loaded_by_its_name() -> None:
+    """Among what is trusted, only the kernel does so, with the module that it asks for
+    certificates; these it checks.
+    """
+    loading = [
+        file
+        for file in trusted()
+        if re.search(r"import_module|__import__", file.read_text())
+    ]
+    assert [file.relative_to(PACKAGE).as_posix() for file in loading] == [
+        "proof/kernel/side.py"
+    ]
 
 
 def test_composition_knows_no_mechanism_from_another() -> None:

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 import rdpacct
+from rdpacct.explanation import AFTER_MECHANISMS
+from tests.annotated_types import returned_by
 from tests.house.test_docs import EXAMPLES, PAGES, blocks
 from tests.public_names import homes
 
@@ -81,7 +83,7 @@ RELEASES = {
         "ProposeTestRelease",
         "RandomSensitivityRelease",
     ),
-    *("SmoothRelease", "StabilityRelease"),
+    *("HistogramRelease", "SmoothAnswer", "SmoothRelease", "StabilityRelease"),
 }
 QUERIES = {
     "DistanceOracle",
@@ -106,7 +108,9 @@ VALUES = {
     *("LargestMove", "SearchedNoise", "WorstNeighbors"),
     *("GridVerdict", "SumVerdict", "SupportVerdict", "UnreachableOutput"),
     *("CertifiedRefutation", "CodeVerdict", "ObservedEvent", "TrainingStatement"),
-    *("CanaryGuesses", "CanaryScores", "OneRunVerdict"),
+    *("CanaryGuesses", "CanaryScores", "OneRunVerdict", "SampledVerdict"),
+    *("BatchingStatement", "LeftOut", "PartOfData"),
+    *("CertifiedClaim", "ExplanationStep", "ProofResult", "SymbolicLoss", "Theorem"),
     *("PrivacyLoss", "Profile", "Relation", "Sensitivity", "SmoothNoise", "Verdict"),
 }
 ERRORS = {
@@ -196,6 +200,18 @@ def test_an_explanation_is_the_answer_with_its_steps() -> None:
     assert str(explanation).startswith("\n".join(explanation.epsilon.lines("epsilon")))
 
 
+def test_the_steps_of_an_explanation_go_from_the_mechanism_to_the_answer() -> None:
+    """Chapter by chapter, all of which the book has."""
+    steps = rdpacct.explain(
+        "100*PoissonSampled(Gaussian(sigma=2), rate=0.1)", "1e-6"
+    ).steps
+    chapters = list(dict.fromkeys(step.theorem.partition("/")[0] for step in steps))
+    assert chapters == ["gaussian", "sampling", "composition", "engine"]
+    assert {*AFTER_MECHANISMS} <= {
+        name.partition("/")[0] for name in rdpacct.book.ids()
+    }
+
+
 def test_a_theorem_is_verified_by_its_name() -> None:
     """In the order in which they are asked for, each once; an unknown one is refused."""
     checked = rdpacct.verify("group/pure", "cdp/tail", "group/pure")
@@ -240,6 +256,41 @@ def test_all_names_together_load_neither_sympy_nor_numpy() -> None:
         "matplotlib",
         "mpmath",
     }
+
+
+BETWEEN_MECHANISM_AND_COMPOSITION = {
+    *("Alternatives", "CopiesApart", "Costs", "Loss", "Participation", "Ratios"),
+    *("NegativeBinomialRuns", "NumberOfRuns", "PoissonRuns", "Reports", "Squares"),
+}
+"""What a mechanism tells the composition by methods that users do not call."""
+ASKED_OF_A_TRANSFORM = {
+    *("Apart", "Ball", "BoundedLaw", "Case", "ClosedCurve", "Column", "LatticeLaw"),
+}
+"""What the composition asks of a loss or a transform, which has a default for each but balls."""
+
+
+def private_types(value: object, public: set[type]) -> set[str]:
+    """The classes that a public function or a method returns, and that are neither public nor
+    derived from a public class.
+    """
+    return {
+        cls.__name__ for cls in returned_by(value) if public.isdisjoint(cls.__mro__)
+    }
+
+
+def test_what_public_functions_return_is_public() -> None:
+    """A user can name the type of every answer; what is only passed on inside is listed above."""
+    names = [value for _, value in documented()]
+    public = {value for value in names if isinstance(value, type)}
+    found = set().union(*(private_types(value, public) for value in names))
+    assert found == BETWEEN_MECHANISM_AND_COMPOSITION | ASKED_OF_A_TRANSFORM
+
+
+def test_a_private_type_is_found() -> None:
+    """The check itself can fail: on functions, and on methods and properties of a class."""
+    assert private_types(rdpacct.prove, set()) == {"ProofResult"}
+    assert private_types(rdpacct.Filter, set()) >= {"Decision", "PartOfData"}
+    assert private_types(rdpacct.Filter, {rdpacct.Decision}) >= {"PartOfData"}
 
 
 def documented() -> list[tuple[str, object]]:

@@ -11,6 +11,7 @@ from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import absolute, exp, log, maximum
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World
+from rdpacct.proof.evidence import refutation_of
 from rdpacct.proof.instance import (
     Instance,
     example,
@@ -402,7 +403,7 @@ BROKEN = Falsehood(
 
 
 def test_a_falsehood_is_broken_by_its_instance() -> None:
-    assert BROKEN.refute().instance == BROKEN.instance
+    assert refutation_of(BROKEN).instance == BROKEN.instance
 
 
 @pytest.mark.parametrize(
@@ -419,7 +420,7 @@ def test_a_falsehood_is_broken_by_its_instance() -> None:
 )
 def test_a_falsehood_stands_in_other_instances(instance: Instance) -> None:
     with pytest.raises(Refused):
-        replace(BROKEN, instance=instance).refute()
+        refutation_of(replace(BROKEN, instance=instance))
 
 
 def test_a_point_of_a_law_is_one_of_its_places() -> None:
@@ -430,16 +431,16 @@ def test_a_point_of_a_law_is_one_of_its_places() -> None:
         (On(PAIR),),
         instance=example({"x": 1}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]}),
     )
-    assert false.refute()
+    assert refutation_of(false)
     for value in (0, 2):
         other = example({"x": value}, {"J": [((0, 0), "1/2"), ((1, 1), "1/2")]})
         with pytest.raises(Refused):
-            replace(false, instance=other).refute()
+            refutation_of(replace(false, instance=other))
     pointwise = replace(
         false, claim=at_most(x, 1), instance=example({"x": 2}, {"J": [((0, 0), 1)]})
     )
     with pytest.raises(Refused, match="is not on J"):
-        pointwise.refute()
+        refutation_of(pointwise)
 
 
 def test_facts_that_do_not_contradict_the_claim_refute_nothing() -> None:
@@ -451,7 +452,9 @@ def test_facts_that_do_not_contradict_the_claim_refute_nothing() -> None:
     opposite = combine(below(Fraction(1, 2), second.relation.left), second, half)
 
     def refute(*facts: Any) -> Refutation:
-        return Falsehood("", claim, refutation=lambda: Refutation("", facts)).refute()
+        return refutation_of(
+            Falsehood("", claim, refutation=lambda: Refutation("", facts))
+        )
 
     assert refute(opposite).facts
     for facts in ((), (half,), (second,), (real("0 < 0 + 1"),)):
@@ -472,16 +475,16 @@ def test_a_fact_about_some_numbers_does_not_refute_at_others() -> None:
         refutation=lambda: Refutation("", (some,)),
         instance=example({"k": 2}),
     )
-    assert false.refute().facts
+    assert refutation_of(false).facts
     with pytest.raises(Refused):
-        replace(false, instance=example({"k": 0})).refute()
+        refutation_of(replace(false, instance=example({"k": 0})))
 
 
 def test_without_a_hypothesis() -> None:
     claim = at_most(E(P, x), 0)
     stated = part(claim, "eps > 0", centered=mean(P, 0))
     found = example({"eps": 1}, {"P": [(1, 1)]})
-    assert without(stated, "centered", "", found).refute().instance == found
+    assert refutation_of(without(stated, "centered", "", found)).instance == found
     with pytest.raises(Refused, match="does not assume"):
         without(stated, "another", "", found)
 

@@ -13,6 +13,7 @@ import pytest
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
 from rdpacct.proof.claim import Comparison
+from rdpacct.proof.evidence import refutation_of
 from rdpacct.proof.instance import example
 from rdpacct.proof.kernel import (
     Density,
@@ -262,7 +263,7 @@ def a_true_claim_as_a_falsehood() -> Refutation:
         refutation=lambda: Refutation(facts=(absurd,)),
         instance=example({"x": 1}),
     )
-    return claim.refute()
+    return refutation_of(claim)
 
 
 HOLES: list[Callable[[], object]] = [

@@ -5,10 +5,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
+from rdpacct.language.files import each_name_once, no_number, shown
 
 MOST_BYTES = 100_000_000
 MOST_FIELD = 400
@@ -31,23 +32,23 @@ def read_rows(path: Path) -> Rows:
 def _text(path: Path) -> str:
     if path.suffix.lower() not in (".csv", ".json"):
         raise InputError(
-            f"the file {_shown(path)} is neither .csv nor .json; give one of these, with"
+            f"the file {shown(path)} is neither .csv nor .json; give one of these, with"
             " the columns score and included."
         )
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(
-                f"the file {_shown(path)} is larger than {MOST_BYTES} bytes; give a"
+                f"the file {shown(path)} is larger than {MOST_BYTES} bytes; give a"
                 " smaller one."
             )
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(
-            f"the file {_shown(path)} is not text in UTF-8; save it as UTF-8."
+            f"the file {shown(path)} is not text in UTF-8; save it as UTF-8."
         ) from None
     except OSError as error:
         raise InputError(
-            f"the file {_shown(path)} cannot be read ({error.strerror}); give a readable"
+            f"the file {shown(path)} cannot be read ({error.strerror}); give a readable"
             " file."
         ) from None
 
@@ -58,13 +59,13 @@ def _csv_rows(text: str, path: Path) -> Rows:
         header = [name.strip().lower() for name in next(lines, [])]
         if sorted(header) != sorted(COLUMNS):
             raise InputError(
-                f"line 1 of {_shown(path)} is {shorten(','.join(header))}; write"
+                f"line 1 of {shown(path)} is {shorten(','.join(header))}; write"
                 " score,included there."
             )
         rows = list(_fields(lines, header, path))
     except csv.Error as error:
         raise InputError(
-            f"line {lines.line_num} of {_shown(path)} is no row ({error}); write a score"
+            f"line {lines.line_num} of {shown(path)} is no row ({error}); write a score"
             " and 0 or 1, as in 0.25,1."
         ) from None
     return [score for score, _ in rows], [coin for _, coin in rows]
@@ -72,7 +73,7 @@ def _csv_rows(text: str, path: Path) -> Rows:
 
 def _fields(lines: Any, header: list[str], path: Path) -> Iterator[tuple[float, bool]]:
     for fields in lines:
-        where = f"line {lines.line_num} of {_shown(path)}"
+        where = f"line {lines.line_num} of {shown(path)}"
         if len(fields) != len(COLUMNS) or max(map(len, fields)) > MOST_FIELD:
             raise InputError(
                 f"{where} has {len(fields)} fields; write a score and 0 or 1, as in 0.25,1."
@@ -102,15 +103,17 @@ def _coin(text: str, where: str) -> bool:
 
 def _json_rows(text: str, path: Path) -> Rows:
     try:
-        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(
+            text, object_pairs_hook=each_name_once, parse_constant=no_number
+        )
     except json.JSONDecodeError as error:
         raise InputError(
-            f"line {error.lineno} of {_shown(path)} is not valid JSON ({error.msg});"
+            f"line {error.lineno} of {shown(path)} is not valid JSON ({error.msg});"
             " correct it."
         ) from None
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"the file {_shown(path)} is not valid JSON ({error}); correct it."
+            f"the file {shown(path)} is not valid JSON ({error}); correct it."
         ) from None
     if isinstance(data, dict) and sorted(data) == sorted(COLUMNS):
         columns = [data[name] for name in COLUMNS]
@@ -120,7 +123,7 @@ def _json_rows(text: str, path: Path) -> Rows:
         scores = [row["score"] for row in data]
         return _checked(scores, [row["included"] for row in data], path)
     raise InputError(
-        f"the file {_shown(path)} does not hold scores and coins; write"
+        f"the file {shown(path)} does not hold scores and coins; write"
         ' {"score": [0.5, 0.1], "included": [1, 0]}, or a list of such rows.'
     )
 
@@ -129,13 +132,13 @@ def _checked(scores: list[Any], coins: list[Any], path: Path) -> Rows:
     for number, score in enumerate(scores, 1):
         if type(score) not in (int, float):
             raise InputError(
-                f"row {number} of {_shown(path)} has the score {shorten(repr(score))};"
+                f"row {number} of {shown(path)} has the score {shorten(repr(score))};"
                 " write a number."
             )
     for number, coin in enumerate(coins, 1):
         if type(coin) not in (bool, int) or coin not in (0, 1):
             raise InputError(
-                f"row {number} of {_shown(path)} has {shorten(repr(coin))} for included;"
+                f"row {number} of {shown(path)} has {shorten(repr(coin))} for included;"
                 " write true or 1, or false or 0."
             )
     return scores, [bool(coin) for coin in coins]
@@ -143,18 +146,3 @@ def _checked(scores: list[Any], coins: list[Any], path: Path) -> Rows:
 
 def _is_row(row: Any) -> bool:
     return isinstance(row, dict) and sorted(row) == sorted(COLUMNS)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    if len(names) != len(set(names)):
-        raise ValueError("a field stands twice")
-    return dict(pairs)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number of JSON")
-
-
-def _shown(path: Path) -> str:
-    return shorten(str(path), 120)

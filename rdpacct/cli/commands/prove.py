@@ -14,7 +14,7 @@ from rdpacct.cli.answer import (
 from rdpacct.cli.certificates import write_certificate
 from rdpacct.errors import InputError
 from rdpacct.exact.number import rational, shorten
-from rdpacct.proof.prove import Result, Settled, point_text
+from rdpacct.proof.prove import ProofResult, Settled, point_text
 from rdpacct.proof.prove import prove as settled
 
 CODES = {Settled.PROVED: DONE, Settled.REFUTED: FAILS, Settled.UNDECIDED: UNDECIDED}
@@ -70,7 +70,7 @@ def _seconds(text: str) -> float:
     return float(seconds)
 
 
-def _settled(options: Namespace, seconds: float) -> Result:
+def _settled(options: Namespace, seconds: float) -> ProofResult:
     """The result of the search, with a line of progress on a terminal."""
     if options.json:
         return settled(options.claim, options.given, seconds)
@@ -84,7 +84,7 @@ def _settled(options: Namespace, seconds: float) -> Result:
     return result
 
 
-def _data(result: Result, claim: str, given: list[str]) -> JSON:
+def _data(result: ProofResult, claim: str, given: list[str]) -> JSON:
     return {
         "verdict": result.settled.value,
         "counterexample": _counterexample(result),
@@ -99,13 +99,13 @@ def _data(result: Result, claim: str, given: list[str]) -> JSON:
     }
 
 
-def _counterexample(result: Result) -> JSON | None:
+def _counterexample(result: ProofResult) -> JSON | None:
     if result.counterexample is None:
         return None
     return {name: str(value) for name, value in result.counterexample.items()}
 
 
-def _note(result: Result, given: list[str]) -> str:
+def _note(result: ProofResult, given: list[str]) -> str:
     """A warning about the variable e, which is easily taken for the number exp(1)."""
     mentioned = any(re.search(r"\be\b", text) for text in given)
     if "e" not in result.claim.variables() or mentioned:
@@ -113,7 +113,7 @@ def _note(result: Result, given: list[str]) -> str:
     return "e is a variable here, not the number exp(1); write exp(x) for its powers"
 
 
-def _lines(result: Result, given: list[str]) -> list[str]:
+def _lines(result: ProofResult, given: list[str]) -> list[str]:
     lines = [f"{result.settled.value}: {result.claim.conclusion}"]
     if result.claim.given:
         lines.append(f"  given {', '.join(map(str, result.claim.given))}")

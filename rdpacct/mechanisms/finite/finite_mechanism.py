@@ -20,7 +20,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.privacy.table_loss import table_direction, table_loss
-from rdpacct.privacy.test_curve import Merged, least_pair, merged, not_dominated
+from rdpacct.privacy.tradeoff_points import Merged, least_pair, merged, not_dominated
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import remembered
 

@@ -18,7 +18,7 @@ from rdpacct.privacy.family import HockeyStick
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.subgaussian import NOTHING, BoundedLaw, hoeffding
-from rdpacct.privacy.test_curve import Merged, curve, least_pair
+from rdpacct.privacy.tradeoff_points import Merged, curve, least_pair
 from rdpacct.work import Exhausted, spend
 
 BITS = 192

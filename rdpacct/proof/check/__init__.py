@@ -10,7 +10,7 @@ values of the variables that satisfy what is given, and at which both sides of t
 defined, the conclusion holds.
 """
 
-from rdpacct.proof.check.claim import Certified, check
+from rdpacct.proof.check.claim import CertifiedClaim, check
 from rdpacct.proof.check.effort import Rejected
 
-__all__ = ["Certified", "Rejected", "check"]
+__all__ = ["CertifiedClaim", "Rejected", "check"]

@@ -30,7 +30,7 @@ MAX_ASSUMPTIONS = 500
 
 
 @dataclass(frozen=True)
-class Certified:
+class CertifiedClaim:
     """What an accepted certificate establishes about its claim."""
 
     verdict: str
@@ -38,14 +38,14 @@ class Certified:
     conclusion: str
 
 
-def check(certificate: object) -> Certified:
+def check(certificate: object) -> CertifiedClaim:
     """The verdict of a certificate that is right in every step; anything else is ``Rejected``."""
     # The backend's precision is shared by all threads.
     with LOCK:
         return _limited(certificate)
 
 
-def _limited(certificate: object) -> Certified:
+def _limited(certificate: object) -> CertifiedClaim:
     try:
         with EFFORT.allowed(MAX_WORK, MAX_SECONDS), fresh_slots():
             return _check(certificate)
@@ -66,7 +66,7 @@ def _limited(certificate: object) -> Certified:
         ) from None
 
 
-def _check(certificate: object) -> Certified:
+def _check(certificate: object) -> CertifiedClaim:
     if (
         not isinstance(certificate, dict)
         or certificate.get("format") != "rdpacct-certificate"
@@ -96,7 +96,7 @@ def _check(certificate: object) -> Certified:
         _prove_all(proof, given, conclusion)
     else:
         raise Rejected("a verdict is 'proved' or 'refuted'.")
-    return Certified(
+    return CertifiedClaim(
         str(verdict),
         tuple(map(_on_one_line, claim["given"])),
         _on_one_line(claim["conclusion"]),

@@ -6,6 +6,7 @@ Side conditions are real claims, proved by the prover and kept as certificates. 
 package, besides the checker of certificates, is reading all that has to be believed of a theorem.
 """
 
+from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.arithmetic import both, closed, combine, vanishing
 from rdpacct.proof.kernel.building import (
     chain,
@@ -54,7 +55,14 @@ from rdpacct.proof.kernel.means import (
     tilt,
     tower,
 )
-from rdpacct.proof.kernel.statements import Condition, Exists, On, Whole
+from rdpacct.proof.kernel.statements import (
+    Believed,
+    Condition,
+    Exists,
+    Integrable,
+    On,
+    Whole,
+)
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import (
     E,
@@ -68,11 +76,14 @@ from rdpacct.proof.kernel.terms import (
 )
 
 __all__ = [
+    "Believed",
+    "Comparison",
     "Condition",
     "Density",
     "E",
     "Exists",
     "Fact",
+    "Integrable",
     "Lattice",
     "Law",
     "On",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rdpacct.exact.formula import Expr, Product, Real, Sum, Symbol, formula, multiply
+from rdpacct.exact.formula import Expr, Product, Sum, Symbol, formula, multiply
 from rdpacct.exact.functions import cos, exp, sin
 from rdpacct.proof.kernel import (
     Fact,
@@ -21,14 +21,9 @@ from rdpacct.proof.kernel import (
     specialize,
 )
 from rdpacct.proof.kernel.terms import replace
+from rdpacct.proof.tactics.shipped_complex import power_parts
 
 a, b, n = (Symbol(name) for name in ("a", "b", "n"))
-
-
-def power_parts(re: Real, im: Real, count: Real) -> tuple[Expr, Expr]:
-    """The real and imaginary parts of (re + i im)**count, by name."""
-    arguments = tuple(map(formula, (re, im, count)))
-    return Quantity("RePower", arguments), Quantity("ImPower", arguments)
 
 
 def power_definitions() -> dict[str, Fact]:

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rdpacct.exact.ball import ComplexBall
-from rdpacct.exact.formula import Expr, formula
+from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import cos, cosh, exp, log, sin, sinh
-from rdpacct.proof.kernel import Refused
-from rdpacct.proof.tactics.powers import power_parts
+from rdpacct.proof.kernel import Quantity, Refused
 from rdpacct.proof.tactics.shipped import ComplexPair, Formal, read
 
 
@@ -125,6 +124,12 @@ class Polar:
     def log(self) -> Complex:
         """The logarithm."""
         return Complex(log(self.modulus), self.argument)
+
+
+def power_parts(re: Real, im: Real, count: Real) -> tuple[Expr, Expr]:
+    """The real and imaginary parts of (re + i im)**count, by name."""
+    arguments = tuple(map(formula, (re, im, count)))
+    return Quantity("RePower", arguments), Quantity("ImPower", arguments)
 
 
 def whole(value: Any) -> Complex:

@@ -4,6 +4,7 @@ mechanisms, plans and guarantees, all of which shrink to small examples.
 They need the package hypothesis, which the extra ``rdpacct[test]`` brings.
 """
 
+from rdpacct.testing.instances import Pair
 from rdpacct.testing.strategies.drawn_data import datasets, neighbors
 from rdpacct.testing.strategies.drawn_guarantees import guarantees
 from rdpacct.testing.strategies.drawn_laws import dp_pairs, laws
@@ -15,6 +16,7 @@ from rdpacct.testing.strategies.drawn_mechanisms import (
 from rdpacct.testing.strategies.drawn_numbers import positive_numbers, probabilities
 
 __all__ = [
+    "Pair",
     "datasets",
     "dp_pairs",
     "finite_mechanisms",

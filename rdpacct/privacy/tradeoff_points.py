@@ -19,10 +19,10 @@ Merged = tuple[tuple[Fraction, Fraction], ...]
 """The same by falling p/q, with one entry for each ratio; first, if there is mass at infinity, an
 entry with q = 0.
 """
-Curve = list[tuple[Fraction, Fraction]]
+TradeoffPoints = list[tuple[Fraction, Fraction]]
 """Masses under Q and under P, from (0, 0) on."""
 
-Planned = list[tuple[float, float]]
+PlannedPoints = list[tuple[float, float]]
 """The same in doubles."""
 Scalar = TypeVar("Scalar", Fraction, float)
 
@@ -42,7 +42,7 @@ def merged(table: Table) -> Merged:
     return tuple(masses[ratio] for ratio in sorted(masses))
 
 
-def curve(table: Merged) -> Curve:
+def curve(table: Merged) -> TradeoffPoints:
     """The corners of the test curve."""
     points = [(Fraction(0), Fraction(0))]
     for p, q in table:
@@ -51,11 +51,11 @@ def curve(table: Merged) -> Curve:
 
 
 @by("composition/finite-choice")
-def concave_hull(points: Iterable[tuple[Fraction, Fraction]]) -> Curve:
+def concave_hull(points: Iterable[tuple[Fraction, Fraction]]) -> TradeoffPoints:
     """The corners, from the left, of the least concave curve that no point is above and that does
     not fall.
     """
-    hull: Curve = []
+    hull: TradeoffPoints = []
     for point in sorted(points):
         while hull and point[0] == hull[-1][0]:
             hull.pop()
@@ -84,12 +84,12 @@ def least_pair(tables: Sequence[Merged]) -> Merged:
     return tuple((t - y, s - x) for (x, y), (s, t) in pairwise([*start, *hull]))
 
 
-def dominates(first: Curve, second: Curve) -> bool:
+def dominates(first: TradeoffPoints, second: TradeoffPoints) -> bool:
     """Whether the first curve is nowhere below the second."""
     return _nowhere_below(first, second, Fraction(0))
 
 
-def may_dominate(first: Planned, second: Planned) -> bool:
+def may_dominate(first: PlannedPoints, second: PlannedPoints) -> bool:
     """Whether doubles leave that open; a pair that is kept for nothing only takes time."""
     return _nowhere_below(first, second, CLEARLY)
 
@@ -125,7 +125,7 @@ def not_dominated(tables: Sequence[Merged]) -> tuple[Merged, ...]:
     """
     rows = sorted(set(tables), key=_distance, reverse=True)
     kept: list[Merged] = []
-    curves: list[tuple[Curve, Planned]] = []
+    curves: list[tuple[TradeoffPoints, PlannedPoints]] = []
     for table in rows:
         own = curve(table)
         planned = [(float(x), float(y)) for x, y in own]

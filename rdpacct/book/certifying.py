@@ -1,17 +1,13 @@
-"""Write the proof files that ship with the book: `python -m rdpacct.book.certify`, or `make
-    certificates`.
+"""Writing the proof files that ship with the book.
 
-With ids, these entries are run, and their files written. Without, those are whose file does not
-verify (the entry has changed, or what it states by calling the package has) or is missing, and the
-files of entries that are gone are removed. Side conditions that have a certificate keep it, and
-witnesses that still are witnesses are kept; for others there is a search.
+An entry is run in a process of its own, and its file written. Side conditions that have a
+certificate keep it, and witnesses that still are witnesses are kept; for others there is a search.
 """
 
 import os
-import sys
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache, partial
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.context import BaseContext
@@ -21,69 +17,39 @@ from rdpacct.book.entry import check, completed, searched
 from rdpacct.book.proofs import read_from, record_of
 from rdpacct.book.verify import begin
 from rdpacct.book.vocabulary import homes
-from rdpacct.errors import InputError
 from rdpacct.proof import proof_files
 from rdpacct.proof.derivations import Writer
-from rdpacct.proof.entries import ids, theorem, unknown
+from rdpacct.proof.entries import theorem
 from rdpacct.proof.kernel import Refused
 from rdpacct.proof.kernel.side import settled
 
-Result = TypeVar("Result")
+R = TypeVar("R")
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write what is asked for; the exit code says whether an entry failed, or is not known."""
-    asked = _parser().parse_args(arguments)
-    known = ids()
-    try:
-        for name in asked.ids:
-            if name not in known:
-                raise unknown(name)
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if not asked.ids:
-        for place in proof_files.remove_all_but(known):
-            print(f"removed: {place.name}, whose entry is gone")
-    if asked.ids or asked.all or asked.search:
-        wanted = list(dict.fromkeys(asked.ids)) or known
-    else:
-        wanted = [name for name, problem in _each(_problem, known) if problem]
-    return _write(wanted, asked.search)
+@dataclass(frozen=True)
+class CertifiedEntry:
+    """What became of an entry that was run: what failed, or whether its file changed."""
+
+    name: str
+    problem: str
+    changed: bool
 
 
-def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        "python -m rdpacct.book.certify", description="Write proof files of the book."
-    )
-    parser.add_argument("ids", nargs="*", metavar="ID", help="an entry; default: stale")
-    parser.add_argument("--all", action="store_true", help="all entries")
-    parser.add_argument(
-        "--search",
-        action="store_true",
-        help="search anew for all certificates and witnesses, of all entries or of ID",
-    )
-    return parser
+def stale(names: Sequence[str]) -> list[str]:
+    """The entries whose file is missing, or does not verify: they have changed, or what they state
+    by calling the package has.
+    """
+    return [name for name, problem in _each(_problem, names) if problem]
 
 
-def _write(names: Sequence[str], anew: bool) -> int:
+def certified(names: Sequence[str], anew: bool) -> Iterator[CertifiedEntry]:
     """Run entries and write their files; that of an entry that fails is left as it is."""
-    failed = 0
-    changed = 0
     for name, (problem, data) in _each(partial(_proved, anew=anew), names):
-        if problem:
-            failed += 1
-            print(f"{name}: {problem}", file=sys.stderr)
-        elif proof_files.write(name, data):
-            changed += 1
-            print(f"written: {name}")
-    print(f"entries run: {len(names)}, files changed: {changed}, failed: {failed}")
-    return 1 if failed else 0
+        changed = not problem and proof_files.write(name, data)
+        yield CertifiedEntry(name, problem, changed)
 
 
-def _each(
-    work: Callable[[str], Result], names: Sequence[str]
-) -> Iterator[tuple[str, Result]]:
+def _each(work: Callable[[str], R], names: Sequence[str]) -> Iterator[tuple[str, R]]:
     """The result for each entry, in a process of its own: what is settled in one must not depend on
     what was settled before it.
     """
@@ -92,7 +58,7 @@ def _each(
         yield from zip(names, results, strict=True)
 
 
-def _in_a_process(work: Callable[[str], Result], name: str) -> Result:
+def _in_a_process(work: Callable[[str], R], name: str) -> R:
     with ProcessPoolExecutor(1, _processes(), begin) as process:
         return process.submit(work, name).result()
 
@@ -131,7 +97,3 @@ def _proved(name: str, anew: bool) -> tuple[str, bytes]:
     except Refused as error:
         return f"what was written is not accepted: {error}", b""
     return "", proof_files.to_bytes(record, settled(), writer.lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
