@@ -12,16 +12,12 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.number import whole
-from rdpacct.exact.parameter import rational_of as rational_of
-from rdpacct.mechanisms.alternatives import Alternatives as Alternatives
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.listening import heard_release
-from rdpacct.mechanisms.moved import shown as shown
-from rdpacct.mechanisms.moved import too_far as too_far
+from rdpacct.mechanisms.moved import too_far
 from rdpacct.mechanisms.of_plans import OfPlans
 from rdpacct.mechanisms.on_samples import OnSamples, one_size
-from rdpacct.mechanisms.source import randomness as randomness
-from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
-from rdpacct.mechanisms.study_only import study_only as study_only
+from rdpacct.mechanisms.source import Source
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.group import group_sensitivity
@@ -49,7 +45,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         if "__repr__" not in vars(cls):
             cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
         if "sample" in vars(cls):
-            cls.sample = heard_release(cls.sample)  # type: ignore[attr-defined]
+            cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
+            cls.has_sampler = True
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -187,6 +184,16 @@ class Mechanism(OnSamples, OfPlans, ABC):
             if each.name != "relation"
         }
         return type(self).__name__, parameters
+
+    has_sampler: ClassVar[bool] = False
+    """Whether the class says how it is run, by a ``sample`` of its own."""
+
+    def sample(self, value: Any, rng: Source = None) -> Any:  # noqa: ARG002
+        """The output of one run on a value, with randomness from a source."""
+        raise InputError(
+            f"{type(self).__name__} does not say how it is run; give a mechanism that"
+            " has a sampler, or the class a method sample(value, rng)."
+        )
 
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:

@@ -7,8 +7,9 @@ from typing import Any, Self
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee

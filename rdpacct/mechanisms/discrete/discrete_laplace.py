@@ -11,14 +11,14 @@ from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.exact.special import geometric_moments
 from rdpacct.mechanisms.array_sampling import many_discrete_laplaces
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import NoiseMechanism
 from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn

@@ -12,8 +12,8 @@ from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
 from rdpacct.mechanisms.finite.table_profile import TableProfile
-from rdpacct.mechanisms.mechanism import Mechanism, randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss

@@ -13,15 +13,11 @@ from rdpacct.exact.functions import normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian_curve import gaussian_epsilon
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
-from rdpacct.mechanisms.mechanism import (
-    Mechanism,
-    NoiseMechanism,
-    randomness,
-    shown,
-    study_only,
-)
+from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss

@@ -13,9 +13,11 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece

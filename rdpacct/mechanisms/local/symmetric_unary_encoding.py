@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.local.unary_encoding import UnaryEncoding, symmetric_bits
-from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.relation import RelationIn
 

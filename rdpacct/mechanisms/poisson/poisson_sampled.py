@@ -10,14 +10,14 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.replaced_records import replaced_loss
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
@@ -205,7 +205,7 @@ class PoissonSampled(Mechanism):
         chosen = (
             value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
         )
-        result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+        result: float = self.mechanism.sample(chosen, source)
         return result
 
     def __str__(self) -> str:

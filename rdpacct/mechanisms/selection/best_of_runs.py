@@ -13,7 +13,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, randomness
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised, worst_pair
 from rdpacct.mechanisms.selection.best_run_costs import (
     Costs,
@@ -37,7 +37,7 @@ from rdpacct.mechanisms.selection.one_run import (
     one_run_of,
     says_all,
 )
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
@@ -210,14 +210,13 @@ class BestRun(Mechanism):
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The best output for a value, where each run is one release and the largest is best."""
         single = self.run.single
-        release = getattr(single, "sample", None)
-        if release is None:
+        if single is None or not single.has_sampler:
             raise InputError(
                 f"a run of {shorten(str(self.run), 80)} is not one release that can be"
                 " sampled; give select() a function that does one run."
             )
         source = randomness(rng)
-        return self.select(lambda: release(value, source), rng=source)
+        return self.select(lambda: single.sample(value, source), rng=source)
 
     def hypotheses(self) -> tuple[str, ...]:
         inside = [said for m, _ in self.run.releases for said in m.hypotheses()]

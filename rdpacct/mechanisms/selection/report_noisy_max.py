@@ -7,12 +7,12 @@ from fractions import Fraction
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import rational_of
 from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
-from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.scored_choice import TRIED, ScoredChoice, exact_scores
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile

@@ -199,7 +199,7 @@ class Thresholded(Mechanism):
             )
         if count == 0:
             return None
-        noisy = self.noise.sample(count, rng)  # type: ignore[attr-defined]
+        noisy = self.noise.sample(count, rng)
         exact = self.threshold
         least = exact.value if isinstance(exact, Rational) else about(exact)
         return noisy if noisy >= least else None

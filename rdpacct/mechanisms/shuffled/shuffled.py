@@ -11,16 +11,17 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten, whole
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.inside import as_release
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.shuffled.clones import Clones, Reports
 from rdpacct.mechanisms.shuffled.listed_counts import density, listed_loss
 from rdpacct.mechanisms.shuffled.report_counts import EndsProfile, _ReportCounts
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
@@ -174,7 +175,7 @@ class Shuffled(Mechanism):
                 " for each."
             )
         source = randomness(rng)
-        run = self.mechanism.sample  # type: ignore[attr-defined]
+        run = self.mechanism.sample
         reports = [run(entry, source) for entry in value]
         for last in range(len(reports) - 1, 0, -1):
             place = source.randrange(last + 1)
