@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.provenance import Asked, record
 
 G = TypeVar("G", bound="Guarantee")
@@ -124,19 +124,10 @@ def _no_sum() -> TypeError:
     )
 
 
-class PointsIn:
+class PointsIn(CheckedField["Sequence[Sequence[Number]]", "PointList"]):
     """A field that holds points (epsilon, delta) with exact numbers, in the order of epsilon."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> "PointList":
-        if instance is None:
-            raise AttributeError(self.name)
-        points: PointList = instance.__dict__[self.name]
-        return points
-
-    def __set__(self, instance: Any, given: "Sequence[Sequence[Number]]") -> None:
+    def checked(self, given: "Sequence[Sequence[Number]]") -> "PointList":
         given = listed(given)
         if (
             isinstance(given, str)
@@ -152,7 +143,7 @@ class PointsIn:
             raise InputError(
                 "two of the points have the same epsilon; give one delta for each."
             )
-        instance.__dict__[self.name] = points
+        return points
 
 
 class PointList(tuple[tuple[Fraction, Fraction], ...]):

@@ -10,7 +10,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
@@ -51,19 +51,10 @@ PREPARED = 0.6
 """The part of the work that is left for what all answers about the best run need."""
 
 
-class RunIn:
+class RunIn(CheckedField[Plan | Mechanism | Guarantee, Plan]):
     """A field that holds the plan of one run."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Plan:
-        if instance is None:
-            raise AttributeError(self.name)
-        plan: Plan = instance.__dict__[self.name]
-        return plan
-
-    def __set__(self, instance: Any, given: Plan | Mechanism | Guarantee) -> None:
+    def checked(self, given: Plan | Mechanism | Guarantee) -> Plan:
         if isinstance(given, Guarantee):
             given = Promised(given)
         plan = Plan.of(given) if isinstance(given, Mechanism) else given
@@ -74,7 +65,7 @@ class RunIn:
             )
         for mechanism, _ in plan.terms:
             _check(mechanism)
-        instance.__dict__[self.name] = plan
+        return plan
 
 
 def _check(mechanism: Mechanism) -> None:

@@ -9,7 +9,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, normal_cdf
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
@@ -57,26 +57,17 @@ TAILS: dict[type[Mechanism], Callable[[Any, Expr], Expr]] = {
 """How likely noise of each kind is to be at least a level."""
 
 
-class NoiseIn:
+class NoiseIn(CheckedField[NoiseMechanism, NoiseMechanism]):
     """A field that holds a noise mechanism whose tails are known."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> NoiseMechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        noise: NoiseMechanism = instance.__dict__[self.name]
-        return noise
-
-    def __set__(self, instance: Any, given: Any) -> None:
+    def checked(self, given: NoiseMechanism) -> NoiseMechanism:
         if type(given) not in TAILS:
             known = ", ".join(sorted(kind.__name__ for kind in TAILS))
             raise InputError(
                 f"the noise is {shorten(str(given))}, but must be one of {known}; give"
                 " such a mechanism, as in Thresholded(Laplace(scale=1), threshold=20)."
             )
-        instance.__dict__[self.name] = given
+        return given
 
 
 @dataclass(frozen=True)

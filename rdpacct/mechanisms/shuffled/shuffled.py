@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.inside import as_release
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
@@ -34,19 +35,10 @@ MOST_LISTED = 24
 """Of how many people, at most, each count of reports is listed."""
 
 
-class LocalIn:
+class LocalIn(CheckedField[Mechanism | Guarantee, Mechanism]):
     """A field that holds a local randomizer, which says what its shuffled reports are like."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Mechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        mechanism: Mechanism = instance.__dict__[self.name]
-        return mechanism
-
-    def __set__(self, instance: Any, given: Mechanism | Guarantee) -> None:
+    def checked(self, given: Mechanism | Guarantee) -> Mechanism:
         given = as_release(given, Relation.REPLACE_ONE)
         if not isinstance(given, Mechanism) or given.shuffled_reports() is None:
             raise InputError(
@@ -60,7 +52,7 @@ class LocalIn:
                 f"the local epsilon is {float(epsilon):g}, more than {MOST_EPSILON};"
                 " shuffling does not help there, give the local randomizer itself."
             )
-        instance.__dict__[self.name] = given.stated_for(Relation.REPLACE_ONE)
+        return given.stated_for(Relation.REPLACE_ONE)
 
 
 @dataclass(frozen=True)
