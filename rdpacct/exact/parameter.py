@@ -4,7 +4,7 @@ from abc import abstractmethod
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -31,6 +31,8 @@ class CheckedField(Generic[Given, Kept]):
     """A field of a frozen dataclass that checks what it is given, and keeps what it makes of it."""
 
     name: str
+    written_as: ClassVar[str] = "value"
+    """What stands for it in a plan file, by the name that this has in the schema."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -54,6 +56,8 @@ class CheckedField(Generic[Given, Kept]):
 
 class Parameter(CheckedField[Number | Real, Expr]):
     """A field that takes an exact number within its limits or a formula, and reads as a formula."""
+
+    written_as: ClassVar[str] = "number"
 
     def __init__(
         self,

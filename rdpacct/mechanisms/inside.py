@@ -4,6 +4,7 @@ differ.
 
 import math
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Rational
@@ -54,6 +55,8 @@ def as_release(given: Mechanism | Guarantee, relation: Relation) -> Mechanism:
 
 class Inside(CheckedField[Mechanism | Guarantee, Mechanism]):
     """A field that holds the mechanism to be run on the sample, stated for how samples differ."""
+
+    written_as: ClassVar[str] = "mechanism"
 
     def __init__(self, relation: Relation) -> None:
         self.relation = relation

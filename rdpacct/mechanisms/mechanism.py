@@ -78,6 +78,9 @@ class Mechanism(OnSamples, OfPlans, ABC):
     Where it is not said, it is found out by building the losses.
     """
 
+    planned_by_profile: ClassVar[bool] = False
+    """A rough delta of one release comes from its profile, and not from saddle points."""
+
     def directions(self) -> tuple[Direction, ...]:
         """What composition needs: one pair that dominates all, or one for each way round if the
         losses are oriented.

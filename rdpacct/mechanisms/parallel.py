@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Expr
@@ -28,6 +28,8 @@ PARTS = (
 
 class PartsIn(CheckedField[Sequence[Plan | Mechanism | Guarantee], tuple[Plan, ...]]):
     """A field that holds the plan of each part, given as plans, single mechanisms or promises."""
+
+    written_as: ClassVar[str] = "mechanisms"
 
     def checked(
         self, given: Sequence[Plan | Mechanism | Guarantee]
@@ -64,6 +66,7 @@ class Parallel(Mechanism):
     once.
     """
 
+    lists_of_plans: ClassVar[tuple[str, ...]] = ("parts",)
     parts: PartsIn = PartsIn()
 
     def __post_init__(self) -> None:

@@ -30,8 +30,6 @@ from rdpacct.privacy.relation import Relation
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NAMED = 8
 """How many mechanisms a sentence names."""
-PARALLEL = "Parallel"
-"""The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}
 """The guarantees that a text may name."""
 NOISE = ("sigma", "sigma_squared", "scale")
@@ -215,9 +213,9 @@ class TreeReader:
         cls = None if owner in BY_NAME else find(owner)
         if cls is not None and name in cls.of_plans:
             return self.plan(tree)
-        if isinstance(tree, Listed) and owner == PARALLEL:
-            return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
+            if cls is not None and name in cls.lists_of_plans:
+                return [self.plan(item) for item in tree.items]
             return [_plain(self._value(name, item, owner)) for item in tree.items]
         if is_number(tree):
             return number(tree, name, self.opened)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
@@ -48,6 +48,8 @@ from rdpacct.provenance import by, record
 
 class GuaranteeIn(CheckedField[Guarantee, Guarantee]):
     """A field that holds a guarantee."""
+
+    written_as: ClassVar[str] = "guarantee"
 
     def checked(self, given: Guarantee) -> Guarantee:
         if not isinstance(given, Guarantee):

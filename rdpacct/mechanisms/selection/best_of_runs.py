@@ -85,6 +85,7 @@ class BestRun(Mechanism):
     """
 
     of_plans: ClassVar[tuple[str, ...]] = ("run",)
+    planned_by_profile: ClassVar[bool] = True
     run: RunIn
     known: KnownRun | None = None
     """What composition knows of one run; without it, what the one release of a run says."""

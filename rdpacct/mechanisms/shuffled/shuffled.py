@@ -38,6 +38,8 @@ MOST_LISTED = 24
 class LocalIn(CheckedField[Mechanism | Guarantee, Mechanism]):
     """A field that holds a local randomizer, which says what its shuffled reports are like."""
 
+    written_as: ClassVar[str] = "mechanism"
+
     def checked(self, given: Mechanism | Guarantee) -> Mechanism:
         given = as_release(given, Relation.REPLACE_ONE)
         if not isinstance(given, Mechanism) or given.shuffled_reports() is None:

@@ -48,6 +48,7 @@ class SmoothNoise(Mechanism):
     alpha: Any
     beta: Any
     continuous: ClassVar[bool] = True
+    planned_by_profile: ClassVar[bool] = True
 
     @abstractmethod
     def profile(self) -> Profile:
