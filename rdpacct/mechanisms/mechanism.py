@@ -11,13 +11,14 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.moved import too_far
 from rdpacct.mechanisms.of_plans import OfPlans
 from rdpacct.mechanisms.on_samples import OnSamples, one_size
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.runnable import Runnable
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.group import group_sensitivity
@@ -31,7 +32,7 @@ from rdpacct.privacy.transform import Direction
 MAX_COUNT = 10**18
 
 
-class Mechanism(OnSamples, OfPlans, ABC):
+class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """A randomized release.
 
     Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
@@ -148,6 +149,11 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """Plans of other releases that one of these amounts to; None if it is its own."""
         return None
 
+    @property
+    def stands_for(self) -> Guarantee | None:
+        """The guarantee that is all that is known of a release; None if its losses are known."""
+        return None
+
     def randomly(self) -> RandomDP | None:
         """What a release promises that is private for drawn data only; None if its loss tells
         all.
@@ -188,36 +194,10 @@ class Mechanism(OnSamples, OfPlans, ABC):
         }
         return type(self).__name__, parameters
 
-    has_sampler: ClassVar[bool] = False
-    """Whether the class says how it is run, by a ``sample`` of its own."""
-
-    def sample(self, value: Any, rng: Source = None) -> Any:  # noqa: ARG002
-        """The output of one run on a value, with randomness from a source."""
-        raise InputError(
-            f"{type(self).__name__} does not say how it is run; give a mechanism that"
-            " has a sampler, or the class a method sample(value, rng)."
-        )
-
     @classmethod
     def examples(cls) -> Iterable["Mechanism"]:
         """Instances on which the shared laws are tested."""
         return ()
-
-    def pair(self) -> tuple[Any, Any] | None:
-        """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no
-        single pair has it.
-        """
-        return None
-
-    def uncovered(
-        self,
-        first: Sequence[Fraction],  # noqa: ARG002
-        second: Sequence[Fraction],  # noqa: ARG002
-    ) -> str:
-        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
-        declares them; nothing if they may be.
-        """
-        return ""
 
     def attained(self) -> tuple[Loss, ...]:
         """Losses of concrete pairs of neighbors, the best of which come near the largest delta at
@@ -229,10 +209,6 @@ class Mechanism(OnSamples, OfPlans, ABC):
         if self.pair() is not None:
             return self.profile().losses
         return ()
-
-    def observed(self, output: Any) -> float:
-        """The loss of an output of ``sample`` on the first input of ``pair``."""
-        raise NotImplementedError
 
     inside: ClassVar[Relation | None] = None
     """For a sampler, the relation between samples for which the mechanism inside is stated."""
@@ -293,6 +269,18 @@ class NoiseMechanism(Mechanism):
         """The same noise, for a query that moves so many times as far."""
         value = group_sensitivity(self.sensitivity.value, size)
         return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
+
+    def upper_tail(self, level: Expr) -> Expr | None:  # noqa: ARG002
+        """The probability that the noise on one number is at least a level >= 0, whole if outputs
+        are; None if it is not known.
+        """
+        return None
+
+    def loss_with_closed_tails(self) -> Loss:
+        """The loss, with closed forms of its tails if there are any, for a law that asks for many
+        of them.
+        """
+        return self.loss()
 
     def assumes(self) -> tuple[str, ...]:
         moves = (

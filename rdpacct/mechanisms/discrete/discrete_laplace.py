@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.exact.formula import Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.exact.special import geometric_moments
@@ -56,6 +56,9 @@ class DiscreteLaplace(NoiseMechanism):
             return super().directions()
         return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
 
+    def upper_tail(self, level: Expr) -> Expr:
+        return discrete_laplace_tail(self.scale, level)
+
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list
         or an array.
@@ -83,6 +86,13 @@ class DiscreteLaplace(NoiseMechanism):
             cls(5, sensitivity=7),
             cls(30, sensitivity=100),
         )
+
+
+@by("selection/threshold")
+def discrete_laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that discrete Laplace noise is at least a whole level >= 0."""
+    rate = 1 / formula(scale)
+    return exp(-rate * level) / (1 + exp(-rate))
 
 
 @by("discrete-laplace/worst-pair")

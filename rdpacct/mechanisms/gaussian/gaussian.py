@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import normal_density
+from rdpacct.exact.functions import normal_cdf, normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian_curve import gaussian_epsilon
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
@@ -114,6 +114,14 @@ class Gaussian(NoiseMechanism):
         if not isinstance(part, MixtureLoss):
             raise TypeError("the folded pair of Gaussian noise is one of mixtures")
         return flattened(part.pair, self.shift, rate)
+
+    def upper_tail(self, level: Expr) -> Expr:
+        return normal_cdf(-level / self.sigma)
+
+    def loss_with_closed_tails(self) -> PrivacyLoss:
+        from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
+
+        return with_closed_tails(self.loss(), self.shift)
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the

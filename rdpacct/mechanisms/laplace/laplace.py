@@ -55,6 +55,9 @@ class Laplace(NoiseMechanism):
 
         return SampledLaplaceTransform(self.shift, rate, removing)
 
+    def upper_tail(self, level: Expr) -> Expr:
+        return laplace_tail(self.scale, level)
+
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point Laplace noise is porous and leaks the
         input.
@@ -118,6 +121,12 @@ def worst_pair(
         ),
         event=event,
     )
+
+
+@by("selection/threshold")
+def laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that Laplace noise is at least a level >= 0."""
+    return exp(-formula(level) / scale) / 2
 
 
 @by("laplace/mean")

@@ -169,6 +169,10 @@ class Promised(Mechanism):
             return replace(self, guarantee=self.guarantee.group(size))
         return None
 
+    @property
+    def stands_for(self) -> Guarantee:
+        return self.guarantee
+
     def hypotheses(self) -> tuple[str, ...]:
         return (
             f"{self.guarantee}: the release keeps this promise, whatever came before.",

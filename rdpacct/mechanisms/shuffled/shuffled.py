@@ -125,8 +125,7 @@ class Shuffled(Mechanism):
 
     @property
     def _has_a_third_value(self) -> bool:
-        answers = getattr(self.mechanism, "answers", 2)
-        return answers > 2 and self.reports.attained is not None
+        return self.mechanism.has_sampler and self.reports.attained is not None
 
     def observed(self, output: Sequence[Any]) -> float:
         """The loss of the counts, which are all that is looked at."""
