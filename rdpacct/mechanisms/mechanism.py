@@ -1,7 +1,7 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -40,6 +40,10 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
 
     relation: Relation
     shipped: ClassVar[dict[str, type["Mechanism"]]] = {}
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other names of it, in papers and in other libraries."""
+    instead_of: ClassVar[Mapping[str, str]] = {}
+    """What to write in place of parameters that it has under other names, or not at all."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -5,11 +5,11 @@ order, and L = log dP/dQ is the privacy loss under P. Parameters are exact: numb
 such as tanh(1/2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import KW_ONLY, dataclass, fields
 from fractions import Fraction
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
@@ -33,6 +33,10 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
 
     rests_on: frozenset[str] = frozenset()
     """The theorems of the rules that led here; none for a guarantee that was simply stated."""
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other names of it, in papers and in other libraries."""
+    instead_of: ClassVar[Mapping[str, str]] = {}
+    """What to write in place of parameters that it has under other names, or not at all."""
 
     def to(self, target: type[G], **free: Any) -> G:
         """The guarantee of another kind that follows, as in ``ZCDP("0.1").to(ApproxDP,
@@ -186,6 +190,12 @@ def _point(given: "Sequence[Number]") -> tuple[Fraction, Fraction]:
 class PureDP(Guarantee):
     """P(S) <= exp(epsilon) Q(S) for every event S."""
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "EpsilonDP",
+        "EDP",
+        "DP",
+        "DifferentialPrivacy",
+    )
     epsilon: Parameter = Parameter()
 
 
@@ -193,6 +203,12 @@ class PureDP(Guarantee):
 class ApproxDP(Guarantee):
     """P(S) <= exp(epsilon) Q(S) + delta for every event S."""
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "EpsilonDelta",
+        "EpsilonDeltaDP",
+        "DP",
+        "DifferentialPrivacy",
+    )
     epsilon: Parameter = Parameter()
     delta: Parameter = Parameter(most=1)
 
@@ -203,6 +219,10 @@ class RenyiDP(Guarantee):
     epsilon.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RDP",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "order": "the order is called alpha",
+    }
     alpha: Parameter = Parameter(least=1, above_least=True)
     epsilon: Parameter = Parameter()
 
@@ -213,6 +233,7 @@ class ZCDP(Guarantee):
     may be negative.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("ZeroCDP", "CDP", "ConcentratedDP")
     rho: Parameter = Parameter()
     xi: Parameter = Parameter(least=None, default=0)
 
@@ -246,6 +267,7 @@ class MeanCDP(Guarantee):
     Rothblum).
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MCDP", "CDP", "ConcentratedDP")
     mu: Parameter = Parameter()
     tau: Parameter = Parameter()
 
@@ -254,6 +276,7 @@ class MeanCDP(Guarantee):
 class GaussianDP(Guarantee):
     """No test tells P from Q better than the best test tells N(mu, 1) from N(0, 1)."""
 
+    also_called: ClassVar[tuple[str, ...]] = ("GDP", "FDP")
     mu: Parameter = Parameter()
 
 
@@ -267,6 +290,7 @@ class RandomDP(Guarantee):
     each pair of data sets.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RDP",)
     alpha: Parameter = Parameter()
     eta: Parameter = Parameter(most=1, default=0)
     _: KW_ONLY

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import listed, rational
@@ -69,6 +69,7 @@ class MatrixMechanism(CorrelatedNoise):
     is worked out from it, such as all prefix sums of x, costs nothing more.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MatrixFactorization", "DPFTRL")
     sigma: Parameter = Parameter(above_least=True)
     strategy: MatrixIn = MatrixIn()
     participations: WholeIn = WholeIn("the number of participations", 1)

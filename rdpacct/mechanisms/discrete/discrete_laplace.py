@@ -1,7 +1,7 @@
 """The discrete Laplace (geometric) mechanism: two-sided geometric noise on an integer query."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -38,6 +38,10 @@ class DiscreteLaplace(NoiseMechanism):
     f.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Geometric",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "epsilon": "for an epsilon take scale = sensitivity/epsilon",
+    }
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
     same_outputs: ClassVar[bool] = True

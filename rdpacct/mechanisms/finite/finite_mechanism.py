@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Self
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
@@ -52,6 +52,7 @@ class FiniteMechanism(Mechanism):
     them.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Table",)
     rows: Rows = Rows()
     same_inputs: bool = False
     _: KW_ONLY

@@ -1,7 +1,7 @@
 """The Gaussian mechanism: normal noise calibrated to the L2 sensitivity, in any dimension."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -37,6 +37,16 @@ class Gaussian(NoiseMechanism):
     multiple.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("GaussianMechanism", "Normal")
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "scale": "the standard deviation is called sigma",
+        "std": "the standard deviation is called sigma",
+        "epsilon": "rdpacct calibrate finds the sigma for an epsilon and a delta",
+        "noise_multiplier": (
+            "sigma is the noise multiplier times the sensitivity, which is the clipping"
+            " norm"
+        ),
+    }
     sigma: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
     continuous: ClassVar[bool] = True

@@ -2,7 +2,7 @@
 dimension.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -30,6 +30,12 @@ from rdpacct.provenance import by
 class Laplace(NoiseMechanism):
     """f(D) + noise of density exp(-|x|/scale)/(2 scale) on each coordinate."""
 
+    also_called: ClassVar[tuple[str, ...]] = ("LaplaceMechanism",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "epsilon": "for an epsilon take scale = sensitivity/epsilon",
+        "b": "b is called scale",
+        "sigma": "Laplace noise of standard deviation sigma has scale = sigma/sqrt(2)",
+    }
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
     continuous: ClassVar[bool] = True

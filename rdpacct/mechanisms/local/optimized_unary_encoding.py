@@ -5,6 +5,7 @@ strays.
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.parameter import Parameter, rational_of
@@ -19,6 +20,7 @@ class OptimizedUnaryEncoding(UnaryEncoding):
     e**epsilon) for each other.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("OUE",)
     epsilon: Parameter = Parameter()
     answers: int = 2
     _: KW_ONLY

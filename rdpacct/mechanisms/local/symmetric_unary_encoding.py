@@ -5,6 +5,7 @@ other.
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.parameter import Parameter, rational_of
@@ -19,6 +20,7 @@ class SymmetricUnaryEncoding(UnaryEncoding):
     1/(1 + e**(epsilon/2)).
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RAPPOR", "BasicRAPPOR", "SUE")
     epsilon: Parameter = Parameter()
     answers: int = 2
     _: KW_ONLY

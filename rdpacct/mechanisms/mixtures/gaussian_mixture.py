@@ -42,6 +42,7 @@ class GaussianMixture(Mechanism):
     most so far.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MixtureOfGaussians", "MoG")
     sigma: Parameter = Parameter(above_least=True)
     sensitivities: NumbersIn = NumbersIn("a sensitivity")
     probabilities: NumbersIn = NumbersIn("a probability")

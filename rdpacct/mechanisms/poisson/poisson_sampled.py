@@ -2,7 +2,7 @@
 runs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
@@ -32,6 +32,13 @@ MOST_TOGETHER = 24
 """How many records a group has at most whose sampled number is followed."""
 
 
+OTHER_RATES = (
+    *("q", "sampling_rate", "sample_rate"),
+    *("probability", "sampling_probability"),
+)
+"""What the rate is called elsewhere."""
+
+
 @dataclass(frozen=True)
 class PoissonSampled(Mechanism):
     """A mechanism on a sample that has each record with probability ``rate``, independently of the
@@ -42,6 +49,18 @@ class PoissonSampled(Mechanism):
     records.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "Poisson",
+        "Sampled",
+        "SampledGaussian",
+        "Subsampled",
+        "SubsampledGaussian",
+    )
+    instead_of: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(OTHER_RATES, "the probability of a record is called rate"),
+        "sigma": "write the mechanism inside, as in PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+        "scale": "write the mechanism inside, as in PoissonSampled(Laplace(scale=1), rate=0.01)",
+    }
     inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
     mechanism: Inside = Inside(Relation.ADD_OR_REMOVE_ONE)
     rate: Parameter = Parameter(

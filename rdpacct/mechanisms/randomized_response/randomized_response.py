@@ -2,7 +2,7 @@
 others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
@@ -43,6 +43,10 @@ class RandomizedResponse(Mechanism):
     relation.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RR", "Bernoulli")
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "p": "for a true answer with probability p among two take epsilon=log(p/(1 - p))",
+    }
     epsilon: Parameter = Parameter()
     answers: int = 2
     _: KW_ONLY

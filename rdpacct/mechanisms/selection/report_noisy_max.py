@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
@@ -32,6 +33,8 @@ class ReportNoisyMax(ScoredChoice):
     The scale is sensitivity/epsilon for monotone scores. Only the index is released, not the noisy
     score. With exponential noise it is PermuteAndFlip, and with Gumbel noise Exponential.
     """
+
+    also_called: ClassVar[tuple[str, ...]] = ("NoisyMax", "RNM")
 
     def two_candidates(self, ahead: Expr) -> PrivacyLoss:
         return two_noisy_scores(self.largest_loss, ahead)
