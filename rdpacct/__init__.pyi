@@ -102,7 +102,7 @@ from rdpacct.mechanisms.maximally_divergent import (
     MaximallyDivergent,
     maximally_divergent_above,
 )
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.mixtures.gaussian_mixture import GaussianMixture
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.mechanisms.parallel import Parallel
@@ -129,6 +129,7 @@ from rdpacct.mechanisms.smooth.smooth_power import SmoothPower
 from rdpacct.mechanisms.smooth.smooth_student import SmoothStudent
 from rdpacct.mechanisms.smooth.smooth_uniform_log_normal import SmoothUniformLogNormal
 from rdpacct.mechanisms.staircase import Staircase
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.mechanisms.with_replacement.sampled_with_replacement import (
     SampledWithReplacement,
 )

@@ -11,7 +11,6 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import decimal_text, shorten
 from rdpacct.mechanisms.mechanism import Plan
-from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.provenance import attempt
 from rdpacct.questions import FAR, Questions
 from rdpacct.work import Exhausted, share
@@ -131,7 +130,7 @@ class DeltaTarget(Target):
             return self.excess(value)[0]
         plan = self.plan(value)
         single = plan.single
-        if single is not None and (isinstance(single, SmoothNoise) or single.of_plans):
+        if single is not None and single.planned_by_profile:
             most = Fraction(Questions(plan).profile.delta(self.epsilon).upper)
             return self._missed(_log(most)) if most > 0 else -math.inf
         planned = [

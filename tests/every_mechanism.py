@@ -194,7 +194,7 @@ def run_of(kind: type[Mechanism]) -> Run | None:
             return row
     for example in kind.examples():
         pair = example.pair()
-        if pair is not None and hasattr(example, "sample"):
+        if pair is not None and example.has_sampler:
             return _by_losses(example, pair)
     return None
 

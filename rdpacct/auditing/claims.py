@@ -220,7 +220,7 @@ def _is_one_pair(plan: Plan) -> bool:
     """True if the losses of a plan are those of a pair of neighbors; false if they only dominate
     those of every pair.
     """
-    return plan.single is not None and not isinstance(plan.single, Promised)
+    return plan.single is not None and plan.single.stands_for is None
 
 
 def _audit_mean_cdp_of_any(claim: kinds.MeanCDP, of: Profile) -> Verdict:

@@ -166,6 +166,7 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import shifted_moment as shif
 from rdpacct.mechanisms.discrete.discrete_gaussian import tau_squared as _discrete_gaussian_tau_squared
 from rdpacct.mechanisms.discrete.discrete_gaussian import worst_pair as _discrete_gaussian_worst_pair
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace as DiscreteLaplace
+from rdpacct.mechanisms.discrete.discrete_laplace import discrete_laplace_tail as discrete_laplace_tail
 from rdpacct.mechanisms.discrete.discrete_laplace import worst_pair as _discrete_laplace_worst_pair
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteGaussianTransform as DiscreteGaussianTransform
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform as DiscreteLaplaceTransform
@@ -233,6 +234,7 @@ from rdpacct.mechanisms.histogram.sparse_histogram import two_cells as two_cells
 from rdpacct.mechanisms.histogram.sparse_histogram import two_cells_delta as two_cells_delta
 from rdpacct.mechanisms.laplace.laplace import Laplace as Laplace
 from rdpacct.mechanisms.laplace.laplace import delta as _laplace_delta
+from rdpacct.mechanisms.laplace.laplace import laplace_tail as laplace_tail
 from rdpacct.mechanisms.laplace.laplace import log_moment as _laplace_log_moment
 from rdpacct.mechanisms.laplace.laplace import mean as _laplace_mean
 from rdpacct.mechanisms.laplace.laplace import rho as _laplace_rho
@@ -355,8 +357,6 @@ from rdpacct.mechanisms.selection.report_noisy_max import two_low_scores as two_
 from rdpacct.mechanisms.selection.report_noisy_max import two_noisy_scores as two_noisy_scores
 from rdpacct.mechanisms.selection.sparse_vector import sparse_vector_epsilon as sparse_vector_epsilon
 from rdpacct.mechanisms.selection.sparse_vector import unequal_above as unequal_above
-from rdpacct.mechanisms.selection.thresholded import discrete_laplace_tail as discrete_laplace_tail
-from rdpacct.mechanisms.selection.thresholded import laplace_tail as laplace_tail
 from rdpacct.mechanisms.selection.thresholded import new_category as new_category
 from rdpacct.mechanisms.selection.thresholded import noise_or_new as noise_or_new
 from rdpacct.mechanisms.selection.thresholded import with_new_categories as with_new_categories

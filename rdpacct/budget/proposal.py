@@ -7,12 +7,14 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
+from rdpacct.budget.kinds import kind_of
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import precision, real
 from rdpacct.proof.budget.lattice import product_work, range_of
-from rdpacct.proof.budget.pairs import WholeNormalPair, WorstPair
+from rdpacct.proof.budget.pairs import WorstPair
 from rdpacct.proof.budget.releases import KINDS, Orientation
 from rdpacct.proof.check.effort import EFFORT, Rejected, TooMuchWork
 
@@ -24,9 +26,8 @@ PLAN_BITS = 64
 LEAST_TILT, MOST_TILT = 2.0**-6, 2.0**14
 """Between which tilts the best one is looked for."""
 MOST_NODES = 6_000
-SLOW = ("PoissonSampled(Gaussian)", "PoissonSampled(Laplace)", "DiscreteGaussian")
 MOST_SLOW_NODES = 1000
-"""Releases whose transform is an integral or a long sum, and at how many nodes it is taken."""
+"""At how many nodes a slow transform is taken at most."""
 MOST_DEGREE, LATTICE_WORK = 100_000, 3_000_000
 """Beyond this degree, or more work at the precision of a plan, a lattice is not proposed."""
 GOLDEN_STEPS = 12
@@ -100,13 +101,13 @@ class Proposal:
 
     def _reach(self) -> int:
         """How far sums over whole numbers must go for the precision."""
+        return max(self._reaches, default=0)
+
+    @lazy_property
+    def _reaches(self) -> list[int]:
+        """The same for each release; 0 for one without such sums."""
         nats = SUM_NATS - math.log(self.delta)
-        reach = 0
-        for row in self.rows:
-            if row["mechanism"] == "DiscreteGaussian":
-                variance = float(Fraction(row["parameters"]["sigma_squared"]))
-                reach = max(reach, math.ceil(math.sqrt(2 * variance * nats)) + 4)
-        return reach
+        return [kind_of(row).reach(row["parameters"], nats) for row in self.rows]
 
     @lazy_property
     def lattice(self) -> Mapping[str, Any] | None:
@@ -115,10 +116,9 @@ class Proposal:
         degree = Fraction(0)
         smaller = 0.0
         # long sums last, since another pair may have no lattice at all
-        pairs = sorted(
-            self._pairs(), key=lambda term: isinstance(term[0], WholeNormalPair)
-        )
-        for pair, count in pairs:
+        by_reach = zip(self._reaches, self._pairs(), strict=True)
+        terms = sorted(by_reach, key=itemgetter(0))
+        for _, (pair, count) in terms:
             rows = pair.lattice()
             if rows is None:
                 return None
@@ -180,7 +180,7 @@ class Proposal:
         itself.
         """
         height = 2 * step
-        slow = any(row["mechanism"] in SLOW for row in self.rows)
+        slow = any(kind_of(row).is_slow for row in self.rows)
         most = math.ceil(part * (MOST_SLOW_NODES if slow else MOST_NODES)) + 3
         contours = self._contours()
         best = 0
@@ -206,15 +206,11 @@ class Proposal:
 
     def _contours(self) -> list[Fraction]:
         """Contours that lie in the strip of every sampled normal loss, the lowest first."""
-        shifts = [
-            Fraction(row["parameters"]["sensitivity"])
-            / Fraction(row["parameters"]["sigma"])
-            for row in self.rows
-            if row["mechanism"] == "PoissonSampled(Gaussian)"
-        ]
-        if not shifts:
+        shifts = [kind_of(row).shift(row["parameters"]) for row in self.rows]
+        known = [shift for shift in shifts if shift is not None]
+        if not known:
             return [Fraction(1)]
-        return [3 * part / max(shifts) for part in CONTOURS]
+        return [3 * part / max(known) for part in CONTOURS]
 
     def _log_decay(self, tilt: float, height: float, contour: Fraction) -> float:
         place = tilt, height, contour

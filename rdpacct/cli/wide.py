@@ -4,7 +4,8 @@ import math
 
 from rdpacct.exact.bound import USED_UP, WIDE, Bound
 from rdpacct.exact.number import shorten
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
+from rdpacct.mechanisms.alternatives import Alternatives
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 
 BETWEEN = "between a pair", "a dominating law", "slopes between"
 """How answers begin whose two ends are those of different pairs."""

@@ -1,15 +1,18 @@
 """Parameters with declared limits: exact numbers or formulas, checked when they are given."""
 
+from abc import abstractmethod
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Rational, Real, formula
 from rdpacct.exact.number import Number, rational
 
+Given = TypeVar("Given")
+Kept = TypeVar("Kept")
 OF_PYTHON = (Fraction, str, int, float, Decimal)
 
 
@@ -24,10 +27,37 @@ def number_in(value: Number | Expr | Any, name: str) -> Expr:
     return number_of_others(value, name)
 
 
-class Parameter:
-    """A field of a frozen dataclass: takes an exact number within its limits or a formula, reads as
-    a formula.
-    """
+class CheckedField(Generic[Given, Kept]):
+    """A field of a frozen dataclass that checks what it is given, and keeps what it makes of it."""
+
+    name: str
+    written_as: ClassVar[str] = "value"
+    """What stands for it in a plan file, by the name that this has in the schema."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Kept:
+        if instance is None:
+            return self.default_value()
+        return instance.__dict__[self.name]  # type: ignore[no-any-return]
+
+    def __set__(self, instance: Any, given: Given) -> None:
+        instance.__dict__[self.name] = self.checked(given)
+
+    @abstractmethod
+    def checked(self, given: Given) -> Kept:
+        """What is kept of a value; one that does not fit is refused."""
+
+    def default_value(self) -> Kept:
+        """What is kept if nothing is given; most fields have to be given."""
+        raise AttributeError(self.name)
+
+
+class Parameter(CheckedField[Number | Real, Expr]):
+    """A field that takes an exact number within its limits or a formula, and reads as a formula."""
+
+    written_as: ClassVar[str] = "number"
 
     def __init__(
         self,
@@ -46,25 +76,24 @@ class Parameter:
         self.remedy = remedy
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+        super().__set_name__(owner, name)
         self.called = self.called or name
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Expr:
-        if instance is not None:
-            return instance.__dict__[self.name]  # type: ignore[no-any-return]
+    def default_value(self) -> Expr:
         if self.default is None:
             raise AttributeError(self.name)
         return formula(self.default)
 
-    def __set__(self, instance: Any, given: Number | Real) -> None:
+    def checked(self, given: Number | Real) -> Expr:
         value = number_in(given, str(self.called))
+        if isinstance(value, Rational) and self._allows(value.value):
+            return value
         if not value.symbols():
             self._check(value)
-        instance.__dict__[self.name] = value
+        return value
 
     def _check(self, value: Expr) -> None:
-        if isinstance(value, Rational) and self._allows(value.value):
-            return
+        """Refuse a number that is certainly outside of the limits."""
         bound = value.bound()
         if isinstance(bound.lower, float) or isinstance(bound.upper, float):
             raise InputError(

@@ -11,7 +11,6 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, added_up, enclosed, price_of
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.plan import read_plan
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
@@ -107,7 +106,7 @@ class Priced:
 
     def _once(self, mechanism: Mechanism) -> Amounts:
         """The price of one run: what is promised, or else what the mechanism is found to cost."""
-        said = mechanism.guarantee if isinstance(mechanism, Promised) else None
+        said = mechanism.stands_for
         if said is None or not self.has_price(said):
             return self.prices(mechanism)
         record(said.rests_on)

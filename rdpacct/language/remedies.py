@@ -2,84 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-MEANT = {
-    "bernoulli": "RandomizedResponse",
-    "cdp": "ZCDP or MeanCDP",
-    "concentrateddp": "ZCDP or MeanCDP",
-    "differentialprivacy": "PureDP or ApproxDP",
-    "dp": "PureDP or ApproxDP",
-    "edp": "PureDP",
-    "epsilondelta": "ApproxDP",
-    "epsilondeltadp": "ApproxDP",
-    "fdp": "GaussianDP",
-    "gaussianmechanism": "Gaussian",
-    "gdp": "GaussianDP",
-    "geometric": "DiscreteLaplace",
-    "identity": "NonPrivate",
-    "laplacemechanism": "Laplace",
-    "mcdp": "MeanCDP",
-    "dpftrl": "TreeAggregation or MatrixMechanism",
-    "matrixfactorization": "MatrixMechanism",
-    "mixtureofgaussians": "GaussianMixture",
-    "mog": "GaussianMixture",
-    "noiseless": "NonPrivate",
-    "normal": "Gaussian",
-    "poisson": "PoissonSampled",
-    "rappor": "RandomizedResponse",
-    "rdp": "RenyiDP or RandomDP",
-    "report": "Exponential",
-    "rr": "RandomizedResponse",
-    "sampled": "PoissonSampled",
-    "sampledgaussian": "PoissonSampled",
-    "subsampled": "PoissonSampled",
-    "subsampledgaussian": "PoissonSampled",
-    "table": "FiniteMechanism",
-    "tree": "TreeAggregation",
-    "zerocdp": "ZCDP",
-}
-"""Other names of mechanisms and guarantees, in small letters without underscores."""
-
-PARAMETERS = {
-    ("Laplace", "epsilon"): "for an epsilon take scale = sensitivity/epsilon",
-    ("DiscreteLaplace", "epsilon"): "for an epsilon take scale = sensitivity/epsilon",
-    ("Laplace", "b"): "b is called scale",
-    (
-        "Laplace",
-        "sigma",
-    ): "Laplace noise of standard deviation sigma has scale = sigma/sqrt(2)",
-    ("Gaussian", "scale"): "the standard deviation is called sigma",
-    ("Gaussian", "std"): "the standard deviation is called sigma",
-    (
-        "Gaussian",
-        "epsilon",
-    ): "rdpacct calibrate finds the sigma for an epsilon and a delta",
-    ("Gaussian", "noise_multiplier"): (
-        "sigma is the noise multiplier times the sensitivity, which is the clipping"
-        " norm"
-    ),
-    (
-        "RandomizedResponse",
-        "p",
-    ): "for a true answer with probability p among two take epsilon=log(p/(1 - p))",
-    ("PoissonSampled", "q"): "the probability of a record is called rate",
-    ("PoissonSampled", "sampling_rate"): "the probability of a record is called rate",
-    ("PoissonSampled", "sample_rate"): "the probability of a record is called rate",
-    ("PoissonSampled", "probability"): "the probability of a record is called rate",
-    (
-        "PoissonSampled",
-        "sampling_probability",
-    ): "the probability of a record is called rate",
-    ("PoissonSampled", "sigma"): (
-        "write the mechanism inside, as in PoissonSampled(Gaussian(sigma=1), rate=0.01)"
-    ),
-    ("PoissonSampled", "scale"): (
-        "write the mechanism inside, as in PoissonSampled(Laplace(scale=1), rate=0.01)"
-    ),
-    ("RenyiDP", "order"): "the order is called alpha",
-}
-"""Parameters of other names, or other ways to give them."""
+NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 FUNCTIONS = (
     *("exp", "log", "sqrt", "cbrt", "abs", "min", "max"),
@@ -196,13 +122,20 @@ def for_end(wanted: str) -> str:
     return "complete it"
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is nearest to an unknown one; None if none is near."""
-    names = list(known)
-    folded = name.replace("_", "").lower()
-    if folded in MEANT:
-        return MEANT[folded]
-    by_folded = {other.lower(): other for other in names}
+def did_you_mean(
+    name: str, known: Iterable[str], also_called: Mapping[str, Sequence[str]] = NOTHING
+) -> str | None:
+    """The known name that is nearest to an unknown one; None if none is near.
+
+    Some of them have other names, which are given with each.
+    """
+    folded = _folded(name)
+    meant = [
+        other for other, names in also_called.items() if folded in map(_folded, names)
+    ]
+    if meant:
+        return " or ".join(meant)
+    by_folded = {other.lower(): other for other in known}
     begun = [other for other in by_folded if other.startswith(folded)]
     if len(folded) > 2 and len(begun) == 1:
         return by_folded[begun[0]]
@@ -212,11 +145,16 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     return by_folded[near[0]] if near else None
 
 
-def for_parameter(owner: str, name: str, known: Iterable[str]) -> str:
+def _folded(name: str) -> str:
+    """A name in small letters without underscores."""
+    return name.replace("_", "").lower()
+
+
+def for_parameter(name: str, known: Iterable[str], instead: Mapping[str, str]) -> str:
     """What to write in place of an unknown parameter, as the end of a sentence; empty if no remedy
-    is known.
+    is known, by the parameters that others take in its place or by a near name.
     """
-    if (owner, name) in PARAMETERS:
-        return f"; {PARAMETERS[owner, name]}."
+    if name in instead:
+        return f"; {instead[name]}."
     near = did_you_mean(name, known)
     return f"; did you mean {near}?" if near else ""

@@ -8,15 +8,10 @@ import pkgutil
 import re
 
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import (
-    Mechanism,
-    NoiseMechanism,
-    Plan,
-    StudyOnlyWarning,
-    randomness,
-    rational_of,
-)
+from rdpacct.exact.parameter import Parameter, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism, Plan
+from rdpacct.mechanisms.source import randomness
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.constants import about, value
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss

@@ -4,11 +4,12 @@ differ.
 
 import math
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
@@ -52,61 +53,51 @@ def as_release(given: Mechanism | Guarantee, relation: Relation) -> Mechanism:
     return Promised(given, relation=relation)
 
 
-class Inside:
+class Inside(CheckedField[Mechanism | Guarantee, Mechanism]):
     """A field that holds the mechanism to be run on the sample, stated for how samples differ."""
+
+    written_as: ClassVar[str] = "mechanism"
 
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+        super().__set_name__(owner, name)
+        self.sampler = owner.__name__
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Mechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        mechanism: Mechanism = instance.__dict__[self.name]
-        return mechanism
-
-    def __set__(self, instance: Any, given: Mechanism | Guarantee) -> None:
-        sampler = type(instance).__name__
+    def checked(self, given: Mechanism | Guarantee) -> Mechanism:
         given = as_release(given, self.relation)
         if not _can_be_inside(given):
             raise InputError(
-                f"{sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
+                f"{self.sampler} holds {shorten(str(given), 80)}, but samples for mechanisms"
                 " with one worst pair of laws, such as Gaussian(sigma=1); give one of"
                 f" these{_nearest(given)}."
             )
         if given.relation is not self.relation:
             raise InputError(
-                f"the mechanism inside of {sampler} is stated for {given.relation}, but"
+                f"the mechanism inside of {self.sampler} is stated for {given.relation}, but"
                 f" {HOW[self.relation]}; state it for {self.relation}, and give the"
-                f" relation of the data to {sampler}."
+                f" relation of the data to {self.sampler}."
             )
-        instance.__dict__[self.name] = given
+        return given
 
 
-class WholeIn:
+class WholeIn(CheckedField[object, int]):
     """A field that holds a whole number of records."""
 
     def __init__(self, called: str, default: int | None = None) -> None:
         self.called = called
         self.default = default
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    def default_value(self) -> int:
+        if self.default is None:
+            raise AttributeError(self.name)
+        return self.default
 
-    def __get__(self, instance: Any, owner: type | None = None) -> int:
-        if instance is None:
-            if self.default is None:
-                raise AttributeError(self.name)
-            return self.default
-        number: int = instance.__dict__[self.name]
-        return number
-
-    def __set__(self, instance: Any, given: object) -> None:
+    def checked(self, given: object) -> int:
         if isinstance(given, Rational):
             given = given.value
-        instance.__dict__[self.name] = whole(given, self.called, 1, MOST_RECORDS)
+        return whole(given, self.called, 1, MOST_RECORDS)
 
 
 def _can_be_inside(given: object) -> bool:

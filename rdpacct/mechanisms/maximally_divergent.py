@@ -11,12 +11,12 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.finite.finite_mechanism import FiniteMechanism
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.sampling import bernoulli, bernoulli_exp
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.relation import RelationIn

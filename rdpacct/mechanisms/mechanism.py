@@ -1,7 +1,7 @@
 """What a mechanism is, and the plans that mechanisms add up to."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -11,17 +11,14 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import whole
-from rdpacct.exact.parameter import rational_of as rational_of
-from rdpacct.mechanisms.alternatives import Alternatives as Alternatives
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.listening import heard_release
-from rdpacct.mechanisms.moved import shown as shown
-from rdpacct.mechanisms.moved import too_far as too_far
+from rdpacct.mechanisms.moved import too_far
 from rdpacct.mechanisms.of_plans import OfPlans
 from rdpacct.mechanisms.on_samples import OnSamples, one_size
-from rdpacct.mechanisms.source import randomness as randomness
-from rdpacct.mechanisms.study_only import StudyOnlyWarning as StudyOnlyWarning
-from rdpacct.mechanisms.study_only import study_only as study_only
+from rdpacct.mechanisms.runnable import Runnable
 from rdpacct.notebook import paragraph, table
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.group import group_sensitivity
@@ -35,7 +32,7 @@ from rdpacct.privacy.transform import Direction
 MAX_COUNT = 10**18
 
 
-class Mechanism(OnSamples, OfPlans, ABC):
+class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """A randomized release.
 
     Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
@@ -43,13 +40,18 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     relation: Relation
     shipped: ClassVar[dict[str, type["Mechanism"]]] = {}
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other names of it, in papers and in other libraries."""
+    instead_of: ClassVar[Mapping[str, str]] = {}
+    """What to write in place of parameters that it has under other names, or not at all."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "__repr__" not in vars(cls):
             cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
         if "sample" in vars(cls):
-            cls.sample = heard_release(cls.sample)  # type: ignore[attr-defined]
+            cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
+            cls.has_sampler = True
         if not cls.__name__.startswith("_"):
             Mechanism.shipped[cls.__name__] = cls
 
@@ -80,6 +82,9 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     Where it is not said, it is found out by building the losses.
     """
+
+    planned_by_profile: ClassVar[bool] = False
+    """A rough delta of one release comes from its profile, and not from saddle points."""
 
     def directions(self) -> tuple[Direction, ...]:
         """What composition needs: one pair that dominates all, or one for each way round if the
@@ -148,6 +153,11 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """Plans of other releases that one of these amounts to; None if it is its own."""
         return None
 
+    @property
+    def stands_for(self) -> Guarantee | None:
+        """The guarantee that is all that is known of a release; None if its losses are known."""
+        return None
+
     def randomly(self) -> RandomDP | None:
         """What a release promises that is private for drawn data only; None if its loss tells
         all.
@@ -193,22 +203,6 @@ class Mechanism(OnSamples, OfPlans, ABC):
         """Instances on which the shared laws are tested."""
         return ()
 
-    def pair(self) -> tuple[Any, Any] | None:
-        """Two neighboring inputs of ``sample`` whose outputs have the loss, P first; None if no
-        single pair has it.
-        """
-        return None
-
-    def uncovered(
-        self,
-        first: Sequence[Fraction],  # noqa: ARG002
-        second: Sequence[Fraction],  # noqa: ARG002
-    ) -> str:
-        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
-        declares them; nothing if they may be.
-        """
-        return ""
-
     def attained(self) -> tuple[Loss, ...]:
         """Losses of concrete pairs of neighbors, the best of which come near the largest delta at
         every epsilon.
@@ -219,10 +213,6 @@ class Mechanism(OnSamples, OfPlans, ABC):
         if self.pair() is not None:
             return self.profile().losses
         return ()
-
-    def observed(self, output: Any) -> float:
-        """The loss of an output of ``sample`` on the first input of ``pair``."""
-        raise NotImplementedError
 
     inside: ClassVar[Relation | None] = None
     """For a sampler, the relation between samples for which the mechanism inside is stated."""
@@ -283,6 +273,18 @@ class NoiseMechanism(Mechanism):
         """The same noise, for a query that moves so many times as far."""
         value = group_sensitivity(self.sensitivity.value, size)
         return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
+
+    def upper_tail(self, level: Expr) -> Expr | None:  # noqa: ARG002
+        """The probability that the noise on one number is at least a level >= 0, whole if outputs
+        are; None if it is not known.
+        """
+        return None
+
+    def loss_with_closed_tails(self) -> Loss:
+        """The loss, with closed forms of its tails if there are any, for a law that asks for many
+        of them.
+        """
+        return self.loss()
 
     def assumes(self) -> tuple[str, ...]:
         moves = (

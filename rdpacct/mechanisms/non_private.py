@@ -4,7 +4,7 @@ describes it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from rdpacct.exact.formula import ONE
 from rdpacct.mechanisms.mechanism import NoiseMechanism
@@ -22,6 +22,7 @@ class NonPrivate(NoiseMechanism):
     is sampled.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Identity", "Noiseless")
     relation: RelationIn = RelationIn()
 
     def loss(self) -> PrivacyLoss:

@@ -14,6 +14,8 @@ class OfPlans:
 
     of_plans: ClassVar[tuple[str, ...]] = ()
     """Which of its fields do."""
+    lists_of_plans: ClassVar[tuple[str, ...]] = ()
+    """Which of its fields hold a list of plans, one for each part of the data."""
 
     def unknown_plan(self) -> "Plan | None":
         """A plan inside of it whose profile composition is to tell it; None if there is none."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
+from rdpacct.exact.parameter import CheckedField
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
@@ -24,21 +26,14 @@ PARTS = (
 """What is taken for granted of the parts."""
 
 
-class PartsIn:
+class PartsIn(CheckedField[Sequence[Plan | Mechanism | Guarantee], tuple[Plan, ...]]):
     """A field that holds the plan of each part, given as plans, single mechanisms or promises."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    written_as: ClassVar[str] = "mechanisms"
 
-    def __get__(self, instance: Any, owner: type | None = None) -> tuple[Plan, ...]:
-        if instance is None:
-            raise AttributeError(self.name)
-        parts: tuple[Plan, ...] = instance.__dict__[self.name]
-        return parts
-
-    def __set__(
-        self, instance: Any, given: Sequence[Plan | Mechanism | Guarantee]
-    ) -> None:
+    def checked(
+        self, given: Sequence[Plan | Mechanism | Guarantee]
+    ) -> tuple[Plan, ...]:
         if isinstance(given, str) or not isinstance(given, Sequence) or not given:
             raise InputError(
                 f"the parts are {shorten(str(given))}; give a list with the plan of"
@@ -51,7 +46,7 @@ class PartsIn:
                     f"a part is {shorten(str(part))}, which is not a plan; give the"
                     " releases on it."
                 )
-        instance.__dict__[self.name] = tuple(sorted(set(parts), key=str))
+        return tuple(sorted(set(parts), key=str))
 
 
 def _plan_of(part: Plan | Mechanism | Guarantee) -> Plan:
@@ -71,6 +66,7 @@ class Parallel(Mechanism):
     once.
     """
 
+    lists_of_plans: ClassVar[tuple[str, ...]] = ("parts",)
     parts: PartsIn = PartsIn()
 
     def __post_init__(self) -> None:

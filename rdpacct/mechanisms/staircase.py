@@ -10,9 +10,10 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.functions import exp, maximum, minimum
 from rdpacct.exact.parameter import OptionalParameter, Parameter
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism
 from rdpacct.mechanisms.noisy import not_one_number, one_number, worst_move
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom

@@ -7,7 +7,7 @@ from dataclasses import MISSING, Field, fields
 from importlib import resources
 from typing import Any
 
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.language.fields import KIND, LONGEST_TEXT, MOST_ITEMS
 from rdpacct.language.grammar import MAX_LENGTH, SQUARED
 from rdpacct.language.written import (
@@ -180,22 +180,16 @@ def _kind(cls: type[Any]) -> Schema:
 
 def _parameter(cls: type[Any], field: Field[Any]) -> Schema:
     """What a parameter may be: a number, a word, or a mechanism or guarantee inside."""
-    if field.name in ("mechanism", "guarantee"):
-        return _ref(field.name)
-    if field.name == "parts":
-        return {"type": "array", "items": _ref("mechanism"), "minItems": 1}
     if field.type is bool:
         return {"type": "boolean"}
-    held = next(
-        (vars(base)[field.name] for base in cls.__mro__ if _has(base, field)), 0
-    )
-    if isinstance(held, Parameter) or field.type is int:
+    if field.type is int:
         return _ref("number")
-    return _ref("value")
-
-
-def _has(cls: type, field: Field[Any]) -> bool:
-    return field.name in vars(cls)
+    homes = [vars(base) for base in cls.__mro__]
+    held = next((home[field.name] for home in homes if field.name in home), None)
+    written_as = held.written_as if isinstance(held, CheckedField) else "value"
+    if written_as == "mechanisms":
+        return {"type": "array", "items": _ref("mechanism"), "minItems": 1}
+    return _ref(written_as)
 
 
 def _table(

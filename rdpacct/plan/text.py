@@ -17,10 +17,12 @@ from rdpacct.language.plan_records import (
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
-from rdpacct.plan.trees import PARALLEL, TreeReader, shown_tree
+from rdpacct.plan.trees import TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
+PARALLEL = "Parallel"
+"""The mechanism of a release with parts; its name, so that it is loaded where it is used."""
 OTHER_FILES = (".yaml", ".yml", ".txt", ".ini", ".cfg", ".csv", ".xml", ".py")
 """Endings of files that are not read, so that they are not taken for plans."""
 

@@ -1,6 +1,6 @@
 """The plans and guarantees that trees of the grammar stand for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, fields
 from fractions import Fraction
 from typing import Any
@@ -30,8 +30,6 @@ from rdpacct.privacy.relation import Relation
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NAMED = 8
 """How many mechanisms a sentence names."""
-PARALLEL = "Parallel"
-"""The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}
 """The guarantees that a text may name."""
 NOISE = ("sigma", "sigma_squared", "scale")
@@ -167,7 +165,7 @@ class TreeReader:
         for name, tree, place in self._named(call, names):
             try:
                 if name not in names:
-                    raise _no_parameter(call.name, name, names)
+                    raise _no_parameter(cls, name, names)
                 if name in given:
                     raise InputError(f"{call.name} has {name} twice; give it once.")
                 value = self._value(name, tree, call.name)
@@ -215,9 +213,9 @@ class TreeReader:
         cls = None if owner in BY_NAME else find(owner)
         if cls is not None and name in cls.of_plans:
             return self.plan(tree)
-        if isinstance(tree, Listed) and owner == PARALLEL:
-            return [self.plan(item) for item in tree.items]
         if isinstance(tree, Listed):
+            if cls is not None and name in cls.lists_of_plans:
+                return [self.plan(item) for item in tree.items]
             return [_plain(self._value(name, item, owner)) for item in tree.items]
         if is_number(tree):
             return number(tree, name, self.opened)
@@ -297,28 +295,37 @@ def _signature(cls: type[Any]) -> str:
     return ", ".join(inside.get(name, f"{name}=...") for name in names)
 
 
-def _no_parameter(owner: str, name: str, names: list[str]) -> InputError:
-    remedy = for_parameter(owner, name, names)
+def _no_parameter(cls: type[Any], name: str, names: list[str]) -> InputError:
+    remedy = for_parameter(name, names, cls.instead_of)
     takes = f"it takes {', '.join(names)}" if names else "it takes none"
     return InputError(
-        f"{owner} has no parameter '{shorten(name)}'; {takes}{remedy or '.'}"
+        f"{cls.__name__} has no parameter '{shorten(name)}'; {takes}{remedy or '.'}"
     )
 
 
 def _not_a_mechanism(call: Call) -> InputError:
-    known = sorted(shipped())
-    meant = did_you_mean(call.name, [*known, *BY_NAME])
+    classes = shipped()
+    known = sorted(classes)
+    others = _other_names([*(classes[name] for name in known), *GUARANTEES])
+    meant = did_you_mean(call.name, [*known, *BY_NAME], others)
     some = ", ".join(known[:NAMED])
     listed = f"give one of {some}, or another of `rdpacct list mechanisms`."
     remedy = f"did you mean {meant}?" if meant else listed
     return InputError(f"the mechanism '{shorten(call.name)}' is not known; {remedy}")
 
 
+def _other_names(classes: Iterable[type[Any]]) -> dict[str, tuple[str, ...]]:
+    """What each class is called elsewhere; a class that derives from another does not inherit
+    it.
+    """
+    return {cls.__name__: vars(cls).get("also_called", ()) for cls in classes}
+
+
 def _not_a_guarantee(tree: Node, text: str) -> InputError:
     known = list(BY_NAME)
-    meant = did_you_mean(tree.name, known) if isinstance(tree, Call) else None
-    if isinstance(tree, Call) and find(tree.name) is not None:
-        meant = None
+    meant = None
+    if isinstance(tree, Call) and find(tree.name) is None:
+        meant = did_you_mean(tree.name, known, _other_names(GUARANTEES))
     remedy = f"did you mean {meant}?" if meant else f"give one of {', '.join(known)}."
     place = tree.place if isinstance(tree, Call) else None
     return InputError(

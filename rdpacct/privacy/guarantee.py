@@ -5,16 +5,16 @@ order, and L = log dP/dQ is the privacy loss under P. Parameters are exact: numb
 such as tanh(1/2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import KW_ONLY, dataclass, fields
 from fractions import Fraction
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.provenance import Asked, record
 
 G = TypeVar("G", bound="Guarantee")
@@ -33,6 +33,10 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
 
     rests_on: frozenset[str] = frozenset()
     """The theorems of the rules that led here; none for a guarantee that was simply stated."""
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other names of it, in papers and in other libraries."""
+    instead_of: ClassVar[Mapping[str, str]] = {}
+    """What to write in place of parameters that it has under other names, or not at all."""
 
     def to(self, target: type[G], **free: Any) -> G:
         """The guarantee of another kind that follows, as in ``ZCDP("0.1").to(ApproxDP,
@@ -124,19 +128,10 @@ def _no_sum() -> TypeError:
     )
 
 
-class PointsIn:
+class PointsIn(CheckedField["Sequence[Sequence[Number]]", "PointList"]):
     """A field that holds points (epsilon, delta) with exact numbers, in the order of epsilon."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> "PointList":
-        if instance is None:
-            raise AttributeError(self.name)
-        points: PointList = instance.__dict__[self.name]
-        return points
-
-    def __set__(self, instance: Any, given: "Sequence[Sequence[Number]]") -> None:
+    def checked(self, given: "Sequence[Sequence[Number]]") -> "PointList":
         given = listed(given)
         if (
             isinstance(given, str)
@@ -152,7 +147,7 @@ class PointsIn:
             raise InputError(
                 "two of the points have the same epsilon; give one delta for each."
             )
-        instance.__dict__[self.name] = points
+        return points
 
 
 class PointList(tuple[tuple[Fraction, Fraction], ...]):
@@ -195,6 +190,12 @@ def _point(given: "Sequence[Number]") -> tuple[Fraction, Fraction]:
 class PureDP(Guarantee):
     """P(S) <= exp(epsilon) Q(S) for every event S."""
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "EpsilonDP",
+        "EDP",
+        "DP",
+        "DifferentialPrivacy",
+    )
     epsilon: Parameter = Parameter()
 
 
@@ -202,6 +203,12 @@ class PureDP(Guarantee):
 class ApproxDP(Guarantee):
     """P(S) <= exp(epsilon) Q(S) + delta for every event S."""
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "EpsilonDelta",
+        "EpsilonDeltaDP",
+        "DP",
+        "DifferentialPrivacy",
+    )
     epsilon: Parameter = Parameter()
     delta: Parameter = Parameter(most=1)
 
@@ -212,6 +219,10 @@ class RenyiDP(Guarantee):
     epsilon.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RDP",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "order": "the order is called alpha",
+    }
     alpha: Parameter = Parameter(least=1, above_least=True)
     epsilon: Parameter = Parameter()
 
@@ -222,6 +233,7 @@ class ZCDP(Guarantee):
     may be negative.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("ZeroCDP", "CDP", "ConcentratedDP")
     rho: Parameter = Parameter()
     xi: Parameter = Parameter(least=None, default=0)
 
@@ -255,6 +267,7 @@ class MeanCDP(Guarantee):
     Rothblum).
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MCDP", "CDP", "ConcentratedDP")
     mu: Parameter = Parameter()
     tau: Parameter = Parameter()
 
@@ -263,6 +276,7 @@ class MeanCDP(Guarantee):
 class GaussianDP(Guarantee):
     """No test tells P from Q better than the best test tells N(mu, 1) from N(0, 1)."""
 
+    also_called: ClassVar[tuple[str, ...]] = ("GDP", "FDP")
     mu: Parameter = Parameter()
 
 
@@ -276,6 +290,7 @@ class RandomDP(Guarantee):
     each pair of data sets.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RDP",)
     alpha: Parameter = Parameter()
     eta: Parameter = Parameter(most=1, default=0)
     _: KW_ONLY

@@ -13,9 +13,8 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import by

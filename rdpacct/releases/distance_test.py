@@ -12,9 +12,8 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, Real
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.provenance import by
 from rdpacct.releases.released import certain_ceiling, exact
 

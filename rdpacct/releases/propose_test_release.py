@@ -9,8 +9,7 @@ from typing import Any
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable

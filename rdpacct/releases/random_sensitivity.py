@@ -23,8 +23,8 @@ from rdpacct.exact.functions import minimum
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
 from rdpacct.exact.root import bracket
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning, randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by

@@ -10,8 +10,8 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.exact.number import rational
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.sensitivity.query import Query
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
-from rdpacct.mechanisms.mechanism import randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by

@@ -18,10 +18,11 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.functions import log
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.plan import read_plan
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.questions import profile
@@ -261,7 +262,7 @@ def samples_follow_the_loss(mechanism: Mechanism, seed: int) -> None:
     loss = mechanism.loss()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StudyOnlyWarning)
-        sample = mechanism.sample  # type: ignore[attr-defined]
+        sample = mechanism.sample
         losses = sorted(
             mechanism.observed(sample(inputs[0], rng)) for _ in range(SAMPLES)
         )

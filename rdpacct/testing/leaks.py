@@ -14,8 +14,8 @@ from rdpacct.exact.formula import Expr, Rational, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import rational
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import randomness
 from rdpacct.mechanisms.sampling import discrete_laplace
+from rdpacct.mechanisms.source import randomness
 from rdpacct.sensitivity.query import Query
 
 

@@ -432,7 +432,7 @@ def test_coins_go_with_their_records(place: int, is_removed: bool) -> None:
         for cls in Mechanism.shipped.values()
         if cls.__module__.startswith("rdpacct.")
         for each in cls.examples()
-        if each.pair() is not None and hasattr(each, "sample")
+        if each.pair() is not None and each.has_sampler
     ],
     ids=str,
 )

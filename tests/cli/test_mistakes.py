@@ -46,6 +46,18 @@ KINDS: dict[str, list[tuple[tuple[str, ...], str, str | None]]] = {
             "did you mean PoissonSampled?",
             None,
         ),
+        (asked("Rappor(epsilon=1)"), "did you mean SymmetricUnaryEncoding?", None),
+        (asked("Report(epsilon=1)"), "did you mean ReportNoisyMax?", None),
+        (asked("Noisy_Max(epsilon=1)"), "did you mean ReportNoisyMax?", None),
+        (
+            asked("DPFTRL(sigma=1)"),
+            "did you mean MatrixMechanism or TreeAggregation?",
+            None,
+        ),
+        (asked("RDP(alpha=2)"), "did you mean RenyiDP or RandomDP?", None),
+    ],
+    "another name of a mechanism for a claim": [
+        (claimed("Geometric(scale=1)"), "give one of PureDP, ApproxDP,", None),
     ],
     "a mechanism that does not exist": [
         (

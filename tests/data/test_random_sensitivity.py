@@ -17,7 +17,7 @@ from rdpacct.auditing import Outcome
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.guarantee import ApproxDP, RandomDP
 from rdpacct.releases import Pairs, RandomSensitivityRelease, Steady
 from rdpacct.releases.random_sensitivity import SLACK

@@ -15,7 +15,7 @@ from rdpacct import ApproxDP, InputError, Relation
 from rdpacct.auditing import Outcome
 from rdpacct.auditing.sampled import audit_samples
 from rdpacct.exact.functions import exp, log
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.random_dp import hockey_stick
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.proof.entries import module

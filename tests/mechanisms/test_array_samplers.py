@@ -24,8 +24,8 @@ from rdpacct import (
     SmoothLaplace,
     epsilon,
 )
-from rdpacct.mechanisms.mechanism import StudyOnlyWarning
 from rdpacct.mechanisms.source import Uniform, randomness
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 
 CONTINUOUS = [Gaussian(2), Laplace(2)]
 DISCRETE = [

@@ -19,7 +19,8 @@ from rdpacct.mechanisms.allocation.allocation_laws import allocation_laws
 from rdpacct.mechanisms.allocation.rounded_sums import RoundedSums
 from rdpacct.mechanisms.allocation.stretch import GridStretch
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, StudyOnlyWarning
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid import Masses
 from rdpacct.privacy.grid_transform import GridTransform

@@ -19,8 +19,12 @@ from rdpacct import (
     Exponential,
     FiniteMechanism,
     HadamardResponse,
+    InputError,
     MaximallyDivergent,
     OptimizedUnaryEncoding,
+    PoissonSampled,
+    Promised,
+    PureDP,
     RandomizedResponse,
     SubsetSelection,
     SymmetricUnaryEncoding,
@@ -285,3 +289,14 @@ def test_large_parameters_are_sampled_quickly() -> None:
     assert abs(DiscreteLaplace(10**9).sample(0, rng)) < 10**11
     assert RandomizedResponse(10**6).sample(1, rng) == 1
     assert Exponential(1).sample([0, 10**9], rng) == 1
+
+
+def test_a_mechanism_without_a_sampler_says_so() -> None:
+    """Alone and inside of a sampler, in one sentence."""
+    promise = Promised(PureDP(1))
+    assert DiscreteLaplace(1).has_sampler
+    assert not promise.has_sampler
+    with pytest.raises(InputError, match=r"^Promised does not say how it is run; give"):
+        promise.sample(0)
+    with pytest.raises(InputError, match=r"^Promised does not say how it is run; give"):
+        PoissonSampled(promise, "1/2").sample((0, 1), random.Random(1))

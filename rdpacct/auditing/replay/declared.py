@@ -16,7 +16,8 @@ from rdpacct.mechanisms.discrete.discrete_gaussian import DiscreteGaussian
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, too_far
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.moved import too_far
 from rdpacct.privacy.relation import Norm, Sensitivity
 
 Given: TypeAlias = Number | Sensitivity | Sequence[Number | Sensitivity | None] | None

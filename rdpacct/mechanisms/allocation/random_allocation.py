@@ -15,10 +15,11 @@ from rdpacct.mechanisms.allocation.allocated_steps import (
     allocated_loss,
 )
 from rdpacct.mechanisms.allocation.allocation_loss import AllocationLoss
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn

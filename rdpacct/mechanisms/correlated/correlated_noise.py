@@ -11,11 +11,12 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Real
 from rdpacct.exact.functions import sqrt
 from rdpacct.exact.number import shorten
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.correlated.gram import Squares
 from rdpacct.mechanisms.correlated.participation import MOST_STEPS, Participation
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.mechanism import Alternatives, NoiseMechanism, Plan, randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.mechanism import NoiseMechanism, Plan
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Norm, Sensitivity
 from rdpacct.privacy.transform import Direction

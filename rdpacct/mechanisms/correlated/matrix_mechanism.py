@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import listed, rational
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.correlated.correlated_noise import CorrelatedNoise
 from rdpacct.mechanisms.correlated.gram import (
     MOST_PATTERNS,
@@ -26,22 +26,13 @@ MOST_COLUMNS = 200
 MOST_ENTRIES = 40_000
 
 
-class MatrixIn:
+class MatrixIn(CheckedField[Sequence[Sequence[Any]], tuple[tuple[Fraction, ...], ...]]):
     """A field that holds a matrix of exact numbers by its rows, checked when it is given."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(
-        self, instance: Any, owner: type | None = None
+    def checked(
+        self, given: Sequence[Sequence[Any]]
     ) -> tuple[tuple[Fraction, ...], ...]:
-        if instance is None:
-            raise AttributeError(self.name)
-        rows: tuple[tuple[Fraction, ...], ...] = instance.__dict__[self.name]
-        return rows
-
-    def __set__(self, instance: Any, given: Sequence[Sequence[Any]]) -> None:
-        instance.__dict__[self.name] = _matrix(listed(given))
+        return _matrix(listed(given))
 
 
 def _matrix(rows: Any) -> tuple[tuple[Fraction, ...], ...]:
@@ -78,6 +69,7 @@ class MatrixMechanism(CorrelatedNoise):
     is worked out from it, such as all prefix sums of x, costs nothing more.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MatrixFactorization", "DPFTRL")
     sigma: Parameter = Parameter(above_least=True)
     strategy: MatrixIn = MatrixIn()
     participations: WholeIn = WholeIn("the number of participations", 1)

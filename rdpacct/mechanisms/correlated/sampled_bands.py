@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.correlated.correlated_noise import steps_at_most, total_move
 from rdpacct.mechanisms.correlated.participation import most_within
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import (
@@ -21,16 +22,10 @@ from rdpacct.mechanisms.correlated.toeplitz_mechanism import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import WholeIn
-from rdpacct.mechanisms.mechanism import (
-    Alternatives,
-    Mechanism,
-    Plan,
-    randomness,
-    rational_of,
-)
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction

@@ -9,7 +9,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import listed, rational, shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.correlated.correlated_noise import (
     CorrelatedNoise,
     steps_at_most,
@@ -22,19 +22,10 @@ from rdpacct.privacy.relation import Norm, SensitivityIn
 MOST_COEFFICIENTS = 10_000
 
 
-class CoefficientsIn:
+class CoefficientsIn(CheckedField[Sequence[Any], tuple[Fraction, ...]]):
     """A field that holds exact coefficients, the first of which is not 0."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> tuple[Fraction, ...]:
-        if instance is None:
-            raise AttributeError(self.name)
-        numbers: tuple[Fraction, ...] = instance.__dict__[self.name]
-        return numbers
-
-    def __set__(self, instance: Any, given: Sequence[Any]) -> None:
+    def checked(self, given: Sequence[Any]) -> tuple[Fraction, ...]:
         numbers = listed(given)
         if not isinstance(numbers, list | tuple) or not numbers:
             raise InputError(
@@ -52,7 +43,7 @@ class CoefficientsIn:
                 "the first coefficient is 0, so that the last step is not released; give"
                 f" another one than {ZERO}."
             )
-        instance.__dict__[self.name] = coefficients
+        return coefficients
 
 
 class MovedColumns(CorrelatedNoise):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.correlated.correlated_noise import (
@@ -21,6 +21,7 @@ class TreeAggregation(CorrelatedNoise):
     noise: every prefix sum adds up few of them.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Tree", "DPFTRL")
     sigma: Parameter = Parameter(above_least=True)
     steps: WholeIn = WholeIn("the number of steps")
     participations: WholeIn = WholeIn("the number of participations", 1)

@@ -15,6 +15,7 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.number import decimal_text, whole
 from rdpacct.exact.parameter import OptionalParameter
 from rdpacct.exact.special import gaussian_sum, gaussian_tail_sum
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.array_sampling import many_discrete_gaussians
 from rdpacct.mechanisms.discrete.discrete_laplace import steps_of
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteGaussianTransform
@@ -25,18 +26,13 @@ from rdpacct.mechanisms.discrete.integer_shift import (
     square_of,
     worst_shifts,
 )
-from rdpacct.mechanisms.mechanism import (
-    Alternatives,
-    NoiseMechanism,
-    Plan,
-    randomness,
-    too_far,
-)
+from rdpacct.mechanisms.mechanism import NoiseMechanism, Plan
+from rdpacct.mechanisms.moved import too_far
 from rdpacct.mechanisms.noisy import size_of, with_whole_noise
 from rdpacct.mechanisms.promised.moment_promise import MomentProfile
 from rdpacct.mechanisms.promised.promised import Promised, moments
 from rdpacct.mechanisms.sampling import discrete_gaussian
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import ZCDP
 from rdpacct.privacy.loss import PrivacyLoss

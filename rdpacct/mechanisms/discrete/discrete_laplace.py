@@ -1,7 +1,7 @@
 """The discrete Laplace (geometric) mechanism: two-sided geometric noise on an integer query."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 
 from rdpacct.errors import InputError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.exact.formula import Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.exact.special import geometric_moments
 from rdpacct.mechanisms.array_sampling import many_discrete_laplaces
 from rdpacct.mechanisms.discrete.discrete_transforms import DiscreteLaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import NoiseMechanism
 from rdpacct.mechanisms.noisy import with_whole_noise
 from rdpacct.mechanisms.sampling import discrete_laplace
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.relation import Norm, Sensitivity, SensitivityIn
@@ -38,6 +38,10 @@ class DiscreteLaplace(NoiseMechanism):
     f.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Geometric",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "epsilon": "for an epsilon take scale = sensitivity/epsilon",
+    }
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
     same_outputs: ClassVar[bool] = True
@@ -55,6 +59,9 @@ class DiscreteLaplace(NoiseMechanism):
         if steps <= FEW_ATOMS:
             return super().directions()
         return (Direction(DiscreteLaplaceTransform(1 / self.scale, steps)),)
+
+    def upper_tail(self, level: Expr) -> Expr:
+        return discrete_laplace_tail(self.scale, level)
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, exactly distributed, with independent noise on each coordinate of a list
@@ -83,6 +90,13 @@ class DiscreteLaplace(NoiseMechanism):
             cls(5, sensitivity=7),
             cls(30, sensitivity=100),
         )
+
+
+@by("selection/threshold")
+def discrete_laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that discrete Laplace noise is at least a whole level >= 0."""
+    rate = 1 / formula(scale)
+    return exp(-rate * level) / (1 + exp(-rate))
 
 
 @by("discrete-laplace/worst-pair")

@@ -7,6 +7,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.privacy.relation import Sensitivity
 
 MOST_ENTRIES = 1000
@@ -21,22 +22,14 @@ do not matter.
 """
 
 
-class ShiftIn:
+class ShiftIn(CheckedField[Any, tuple[int, ...] | None]):
     """A field that holds the vector by which a value moves between neighbors, or None."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    def checked(self, given: Any) -> tuple[int, ...] | None:
+        return None if given is None else _entries(given)
 
-    def __get__(
-        self, instance: Any, owner: type | None = None
-    ) -> tuple[int, ...] | None:
-        if instance is None:
-            return None
-        kept: tuple[int, ...] | None = instance.__dict__[self.name]
-        return kept
-
-    def __set__(self, instance: Any, given: Any) -> None:
-        instance.__dict__[self.name] = None if given is None else _entries(given)
+    def default_value(self) -> None:
+        return None
 
 
 def _entries(given: Any) -> tuple[int, ...]:

@@ -14,12 +14,11 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr, Real, add, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.number import Number, listed, rational
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.exponential.exponential_transform import ExponentialTransform
-from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.monotone import MaybeMonotone
 from rdpacct.mechanisms.sampling import bernoulli_exp
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.bounded_range import BoundedRangePairs, masses
 from rdpacct.privacy.forms import Forms

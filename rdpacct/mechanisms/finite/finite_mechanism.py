@@ -5,15 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, decimal_text, listed, rational, shorten
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.mechanisms.finite.table_profile import TableProfile
-from rdpacct.mechanisms.mechanism import Mechanism, randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.loss import PrivacyLoss
@@ -32,22 +33,13 @@ below.
 """
 
 
-class Rows:
+class Rows(CheckedField[Sequence[Sequence[Number]], tuple[tuple[Fraction, ...], ...]]):
     """A field that holds a table of exact probabilities, checked when it is given."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(
-        self, instance: Any, owner: type | None = None
+    def checked(
+        self, given: Sequence[Sequence[Number]]
     ) -> tuple[tuple[Fraction, ...], ...]:
-        if instance is None:
-            raise AttributeError(self.name)
-        rows: tuple[tuple[Fraction, ...], ...] = instance.__dict__[self.name]
-        return rows
-
-    def __set__(self, instance: Any, given: Sequence[Sequence[Number]]) -> None:
-        instance.__dict__[self.name] = _table(listed(given))
+        return _table(listed(given))
 
 
 @dataclass(frozen=True)
@@ -60,6 +52,7 @@ class FiniteMechanism(Mechanism):
     them.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("Table",)
     rows: Rows = Rows()
     same_inputs: bool = False
     _: KW_ONLY

@@ -13,13 +13,13 @@ from rdpacct.exact.number import shorten
 from rdpacct.mechanisms.fixed_size.folded import folded
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import ExactCurve
 from rdpacct.privacy.grid_transform import GridTransform
@@ -133,7 +133,7 @@ class SampledWithoutReplacement(Mechanism):
                 " batches with the record and without it."
             )
         chosen = value[0 if bernoulli(Fraction(self.batch, self.of), source) else 1]
-        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+        return self.mechanism.sample(chosen, source)
 
     def __str__(self) -> str:
         names = [each.name for each in fields(self)][1:-1]

@@ -1,7 +1,7 @@
 """The Gaussian mechanism: normal noise calibrated to the L2 sensitivity, in any dimension."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rdpacct.arrays import generator
 from rdpacct.exact.formula import Expr, Real, formula
-from rdpacct.exact.functions import normal_density
+from rdpacct.exact.functions import normal_cdf, normal_density
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian_curve import gaussian_epsilon
 from rdpacct.mechanisms.gaussian.gaussian_transform import GaussianTransform
-from rdpacct.mechanisms.mechanism import (
-    Mechanism,
-    NoiseMechanism,
-    randomness,
-    shown,
-    study_only,
-)
+from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
@@ -41,6 +37,16 @@ class Gaussian(NoiseMechanism):
     multiple.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("GaussianMechanism", "Normal")
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "scale": "the standard deviation is called sigma",
+        "std": "the standard deviation is called sigma",
+        "epsilon": "rdpacct calibrate finds the sigma for an epsilon and a delta",
+        "noise_multiplier": (
+            "sigma is the noise multiplier times the sensitivity, which is the clipping"
+            " norm"
+        ),
+    }
     sigma: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L2)
     continuous: ClassVar[bool] = True
@@ -118,6 +124,14 @@ class Gaussian(NoiseMechanism):
         if not isinstance(part, MixtureLoss):
             raise TypeError("the folded pair of Gaussian noise is one of mixtures")
         return flattened(part.pair, self.shift, rate)
+
+    def upper_tail(self, level: Expr) -> Expr:
+        return normal_cdf(-level / self.sigma)
+
+    def loss_with_closed_tails(self) -> PrivacyLoss:
+        from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
+
+        return with_closed_tails(self.loss(), self.shift)
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point normal noise is porous and leaks the

@@ -11,14 +11,13 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.array_sampling import discrete_laplaces
 from rdpacct.mechanisms.histogram.sparse_histogram import (
     HistogramRelease,
     SparseHistogram,
     nearest_histogram,
 )
-from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.mechanisms.source import Source
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom

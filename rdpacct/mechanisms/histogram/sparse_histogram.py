@@ -23,8 +23,9 @@ from rdpacct.mechanisms.histogram.lone_draws import (
     worst_gamma,
     worst_mass,
 )
-from rdpacct.mechanisms.mechanism import Mechanism, study_only
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.guarantee import Guarantee, PureDP, RandomDP

@@ -2,7 +2,7 @@
 dimension.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,9 +13,11 @@ from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import with_noise
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece
@@ -28,6 +30,12 @@ from rdpacct.provenance import by
 class Laplace(NoiseMechanism):
     """f(D) + noise of density exp(-|x|/scale)/(2 scale) on each coordinate."""
 
+    also_called: ClassVar[tuple[str, ...]] = ("LaplaceMechanism",)
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "epsilon": "for an epsilon take scale = sensitivity/epsilon",
+        "b": "b is called scale",
+        "sigma": "Laplace noise of standard deviation sigma has scale = sigma/sqrt(2)",
+    }
     scale: Parameter = Parameter(above_least=True)
     sensitivity: SensitivityIn = SensitivityIn(Norm.L1)
     continuous: ClassVar[bool] = True
@@ -52,6 +60,9 @@ class Laplace(NoiseMechanism):
         from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 
         return SampledLaplaceTransform(self.shift, rate, removing)
+
+    def upper_tail(self, level: Expr) -> Expr:
+        return laplace_tail(self.scale, level)
 
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The noisy value, for study only: floating-point Laplace noise is porous and leaks the
@@ -116,6 +127,12 @@ def worst_pair(
         ),
         event=event,
     )
+
+
+@by("selection/threshold")
+def laplace_tail(scale: Real, level: Real) -> Expr:
+    """The probability that Laplace noise is at least a level >= 0."""
+    return exp(-formula(level) / scale) / 2
 
 
 @by("laplace/mean")

@@ -10,9 +10,11 @@ from rdpacct.exact.formula import ONE, Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.laplace.truncated_transform import atoms_and_stretch
-from rdpacct.mechanisms.mechanism import NoiseMechanism, randomness, shown, study_only
+from rdpacct.mechanisms.mechanism import NoiseMechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import not_one_number, one_number, worst_move
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Atom, Piece

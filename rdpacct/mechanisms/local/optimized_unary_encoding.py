@@ -5,11 +5,11 @@ strays.
 import random
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.local.unary_encoding import UnaryEncoding, optimized_bits
-from rdpacct.mechanisms.mechanism import rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.privacy.relation import RelationIn
 
@@ -20,6 +20,7 @@ class OptimizedUnaryEncoding(UnaryEncoding):
     e**epsilon) for each other.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("OUE",)
     epsilon: Parameter = Parameter()
     answers: int = 2
     _: KW_ONLY

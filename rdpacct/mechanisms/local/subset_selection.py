@@ -8,11 +8,10 @@ from dataclasses import KW_ONLY, dataclass
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import whole
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.local.local_randomizer import LocalRandomizer
-from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.relation import RelationIn
 from rdpacct.provenance import by
 

@@ -9,8 +9,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.mechanisms.local.local_randomizer import LocalRandomizer
-from rdpacct.mechanisms.mechanism import randomness
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.provenance import by
 
 MOST_BITS = 10**6

@@ -12,7 +12,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as gaussian_pair
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, too_far
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, one_term
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.mixture_part import MixtureLoss
@@ -23,7 +23,8 @@ from rdpacct.mechanisms.mixtures.moves import (
     grouped,
     law_of_moves,
 )
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.moved import too_far
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.relation import Norm, Relation, RelationIn, Sensitivity
@@ -41,6 +42,7 @@ class GaussianMixture(Mechanism):
     most so far.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("MixtureOfGaussians", "MoG")
     sigma: Parameter = Parameter(above_least=True)
     sensitivities: NumbersIn = NumbersIn("a sensitivity")
     probabilities: NumbersIn = NumbersIn("a probability")

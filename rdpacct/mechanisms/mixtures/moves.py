@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational
 from rdpacct.exact.number import decimal_text, listed, shorten
-from rdpacct.exact.parameter import number_in
+from rdpacct.exact.parameter import CheckedField, number_in
 from rdpacct.privacy.constants import about
 from rdpacct.provenance import by
 
@@ -20,22 +20,13 @@ MOST_BITS = 3000
 """How many bits a probability has at most that is worked out for a group."""
 
 
-class NumbersIn:
+class NumbersIn(CheckedField[Sequence[Any], tuple[Expr, ...]]):
     """A field that holds a list of exact numbers, each at least 0."""
 
     def __init__(self, each: str) -> None:
         self.each = each
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> tuple[Expr, ...]:
-        if instance is None:
-            raise AttributeError(self.name)
-        numbers: tuple[Expr, ...] = instance.__dict__[self.name]
-        return numbers
-
-    def __set__(self, instance: Any, given: Sequence[Any]) -> None:
+    def checked(self, given: Sequence[Any]) -> tuple[Expr, ...]:
         numbers = listed(given)
         if isinstance(numbers, str) or not isinstance(numbers, Sequence) or not numbers:
             raise InputError(
@@ -47,7 +38,7 @@ class NumbersIn:
                 f"{self.name} has {len(numbers)} numbers, more than the {MOST_MOVES}"
                 " that are followed; round lengths up to fewer, which stays above."
             )
-        instance.__dict__[self.name] = tuple(self._number(number) for number in numbers)
+        return tuple(self._number(number) for number in numbers)
 
     def _number(self, given: Any) -> Expr:
         value = number_in(given, self.each)

@@ -2,7 +2,7 @@
 runs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
@@ -10,14 +10,14 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO, Expr
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.replaced_records import replaced_loss
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
@@ -32,6 +32,13 @@ MOST_TOGETHER = 24
 """How many records a group has at most whose sampled number is followed."""
 
 
+OTHER_RATES = (
+    *("q", "sampling_rate", "sample_rate"),
+    *("probability", "sampling_probability"),
+)
+"""What the rate is called elsewhere."""
+
+
 @dataclass(frozen=True)
 class PoissonSampled(Mechanism):
     """A mechanism on a sample that has each record with probability ``rate``, independently of the
@@ -42,6 +49,18 @@ class PoissonSampled(Mechanism):
     records.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = (
+        "Poisson",
+        "Sampled",
+        "SampledGaussian",
+        "Subsampled",
+        "SubsampledGaussian",
+    )
+    instead_of: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(OTHER_RATES, "the probability of a record is called rate"),
+        "sigma": "write the mechanism inside, as in PoissonSampled(Gaussian(sigma=1), rate=0.01)",
+        "scale": "write the mechanism inside, as in PoissonSampled(Laplace(scale=1), rate=0.01)",
+    }
     inside: ClassVar[Relation] = Relation.ADD_OR_REMOVE_ONE
     mechanism: Inside = Inside(Relation.ADD_OR_REMOVE_ONE)
     rate: Parameter = Parameter(
@@ -205,7 +224,7 @@ class PoissonSampled(Mechanism):
         chosen = (
             value[0] if bernoulli(rational_of(self.rate, "rate"), source) else value[1]
         )
-        result: float = self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+        result: float = self.mechanism.sample(chosen, source)
         return result
 
     def __str__(self) -> str:

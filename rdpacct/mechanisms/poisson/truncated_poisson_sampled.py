@@ -12,7 +12,7 @@ from rdpacct.exact.binomial_tails import tails
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, formula
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     both_directions,
     either_way,
@@ -21,10 +21,10 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.poisson.poisson_sampled import PoissonSampled
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
@@ -153,7 +153,7 @@ class TruncatedPoissonSampled(Mechanism):
                 " the record, without it, and with it in the place of another one."
             )
         chosen = value[self._kept(source)]
-        return self.mechanism.sample(chosen, source)  # type: ignore[attr-defined]
+        return self.mechanism.sample(chosen, source)
 
     def _kept(self, source: random.Random) -> int:
         """0 if the record is in a sample that is not cut, 2 if it is in one that is, 1 if it is in

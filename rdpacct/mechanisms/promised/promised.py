@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import exp, maximum, minimum, sqrt
 from rdpacct.exact.number import shorten
+from rdpacct.exact.parameter import CheckedField
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.gaussian.gaussian import worst_pair as gaussian_pair
 from rdpacct.mechanisms.mechanism import Mechanism
@@ -45,25 +46,18 @@ from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
 
-class Held:
+class GuaranteeIn(CheckedField[Guarantee, Guarantee]):
     """A field that holds a guarantee."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    written_as: ClassVar[str] = "guarantee"
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Guarantee:
-        if instance is None:
-            raise AttributeError(self.name)
-        guarantee: Guarantee = instance.__dict__[self.name]
-        return guarantee
-
-    def __set__(self, instance: Any, given: Guarantee) -> None:
+    def checked(self, given: Guarantee) -> Guarantee:
         if not isinstance(given, Guarantee):
             raise InputError(
                 f"the promise is {shorten(str(given))}, which is not a guarantee; give"
                 " one such as ApproxDP(epsilon=1, delta=1e-6)."
             )
-        instance.__dict__[self.name] = given
+        return given
 
 
 @dataclass(frozen=True)
@@ -75,7 +69,7 @@ class Promised(Mechanism):
     promise for drawn data.
     """
 
-    guarantee: Held = Held()
+    guarantee: GuaranteeIn = GuaranteeIn()
     _: KW_ONLY
     relation: RelationIn = RelationIn()
 
@@ -174,6 +168,10 @@ class Promised(Mechanism):
         if isinstance(self.guarantee, ZCDP) and self.guarantee.xi == ZERO:
             return replace(self, guarantee=self.guarantee.group(size))
         return None
+
+    @property
+    def stands_for(self) -> Guarantee:
+        return self.guarantee
 
     def hypotheses(self) -> tuple[str, ...]:
         return (

@@ -2,7 +2,7 @@
 others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import partial
@@ -12,8 +12,8 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, tanh
 from rdpacct.exact.number import shorten, whole
-from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, rational_of
+from rdpacct.exact.parameter import Parameter, rational_of
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.noisy import is_whole
 from rdpacct.mechanisms.randomized_response.response_transform import ResponseTransform
 from rdpacct.mechanisms.sampling import bernoulli_exp
@@ -23,7 +23,7 @@ from rdpacct.mechanisms.shuffled.clones import (
     of_responses,
     with_a_third_value,
 )
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
@@ -43,6 +43,10 @@ class RandomizedResponse(Mechanism):
     relation.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("RR", "Bernoulli")
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "p": "for a true answer with probability p among two take epsilon=log(p/(1 - p))",
+    }
     epsilon: Parameter = Parameter()
     answers: int = 2
     _: KW_ONLY

@@ -10,10 +10,10 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.mechanism import Mechanism, Plan, randomness
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised, worst_pair
 from rdpacct.mechanisms.selection.best_run_costs import (
     Costs,
@@ -37,7 +37,7 @@ from rdpacct.mechanisms.selection.one_run import (
     one_run_of,
     says_all,
 )
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
@@ -51,19 +51,10 @@ PREPARED = 0.6
 """The part of the work that is left for what all answers about the best run need."""
 
 
-class RunIn:
+class RunIn(CheckedField[Plan | Mechanism | Guarantee, Plan]):
     """A field that holds the plan of one run."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Plan:
-        if instance is None:
-            raise AttributeError(self.name)
-        plan: Plan = instance.__dict__[self.name]
-        return plan
-
-    def __set__(self, instance: Any, given: Plan | Mechanism | Guarantee) -> None:
+    def checked(self, given: Plan | Mechanism | Guarantee) -> Plan:
         if isinstance(given, Guarantee):
             given = Promised(given)
         plan = Plan.of(given) if isinstance(given, Mechanism) else given
@@ -74,7 +65,7 @@ class RunIn:
             )
         for mechanism, _ in plan.terms:
             _check(mechanism)
-        instance.__dict__[self.name] = plan
+        return plan
 
 
 def _check(mechanism: Mechanism) -> None:
@@ -94,6 +85,7 @@ class BestRun(Mechanism):
     """
 
     of_plans: ClassVar[tuple[str, ...]] = ("run",)
+    planned_by_profile: ClassVar[bool] = True
     run: RunIn
     known: KnownRun | None = None
     """What composition knows of one run; without it, what the one release of a run says."""
@@ -210,14 +202,13 @@ class BestRun(Mechanism):
     def sample(self, value: Any, rng: Source = None) -> Any:
         """The best output for a value, where each run is one release and the largest is best."""
         single = self.run.single
-        release = getattr(single, "sample", None)
-        if release is None:
+        if single is None or not single.has_sampler:
             raise InputError(
                 f"a run of {shorten(str(self.run), 80)} is not one release that can be"
                 " sampled; give select() a function that does one run."
             )
         source = randomness(rng)
-        return self.select(lambda: release(value, source), rng=source)
+        return self.select(lambda: single.sample(value, source), rng=source)
 
     def hypotheses(self) -> tuple[str, ...]:
         inside = [said for m, _ in self.run.releases for said in m.hypotheses()]

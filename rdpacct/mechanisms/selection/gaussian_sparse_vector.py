@@ -10,9 +10,10 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import sqrt
 from rdpacct.exact.parameter import Parameter
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian, worst_pair
 from rdpacct.mechanisms.inside import WholeIn
-from rdpacct.mechanisms.mechanism import Alternatives, Plan
+from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.first_above import _FirstAbove
 from rdpacct.mechanisms.selection.first_above_rules import all_queries_square

@@ -10,11 +10,11 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Real, formula
 from rdpacct.exact.functions import exp, log, minimum
 from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import Parameter
-from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.promised.promised import worst_pair
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.atom_hull import Point, chosen_from, law_through
 from rdpacct.privacy.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.privacy.loss import PrivacyLoss

@@ -7,10 +7,10 @@ from typing import ClassVar
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
-from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.exact.parameter import rational_of
 from rdpacct.mechanisms.sampling import bernoulli_exp
 from rdpacct.mechanisms.selection.scored_choice import ScoredChoice, exact_scores
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.provenance import by

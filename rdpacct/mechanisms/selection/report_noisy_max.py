@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.number import Number
+from rdpacct.exact.parameter import rational_of
 from rdpacct.mechanisms.exponential.exponential import Exponential, rare_large_loss
-from rdpacct.mechanisms.mechanism import randomness, rational_of
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyLaplace, largest
 from rdpacct.mechanisms.selection.scored_choice import TRIED, ScoredChoice, exact_scores
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -32,6 +33,8 @@ class ReportNoisyMax(ScoredChoice):
     The scale is sensitivity/epsilon for monotone scores. Only the index is released, not the noisy
     score. With exponential noise it is PermuteAndFlip, and with Gumbel noise Exponential.
     """
+
+    also_called: ClassVar[tuple[str, ...]] = ("NoisyMax", "RNM")
 
     def two_candidates(self, ahead: Expr) -> PrivacyLoss:
         return two_noisy_scores(self.largest_loss, ahead)

@@ -44,6 +44,7 @@ class SparseVector(ThresholdQueries):
     is released. Queries are monotone if between neighbors they all move the same way.
     """
 
+    also_called: ClassVar[tuple[str, ...]] = ("SVT", "AboveThreshold")
     threshold_scale: Parameter = Parameter(above_least=True)
     query_scale: Parameter = Parameter(above_least=True)
     most_above: WholeIn = WholeIn("most_above", 1)

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rdpacct.exact.number import Number
-from rdpacct.mechanisms.mechanism import randomness, rational_of
+from rdpacct.exact.parameter import rational_of
 from rdpacct.mechanisms.monotone import MaybeMonotone
 from rdpacct.mechanisms.selection.lazy_noise import LazyNoise, largest
 from rdpacct.mechanisms.selection.scored_choice import exact_scores
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 
 
 class ThresholdQueries(MaybeMonotone):

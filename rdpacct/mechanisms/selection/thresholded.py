@@ -1,19 +1,16 @@
 """A noisy count of a category that may be unknown: released from a threshold on."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
-from rdpacct.exact.functions import exp, log, normal_cdf
+from rdpacct.exact.formula import ZERO, Expr, Rational, formula
+from rdpacct.exact.functions import log
 from rdpacct.exact.number import shorten
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
-from rdpacct.mechanisms.gaussian.gaussian import Gaussian
-from rdpacct.mechanisms.gaussian.gaussian_slide import with_closed_tails
-from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
 from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
@@ -31,52 +28,17 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import by
 
 
-@by("selection/threshold")
-def laplace_tail(scale: Real, level: Real) -> Expr:
-    """The probability that Laplace noise is at least a level >= 0."""
-    return exp(-formula(level) / scale) / 2
-
-
-@by("selection/threshold")
-def discrete_laplace_tail(scale: Real, level: Real) -> Expr:
-    """The probability that discrete Laplace noise is at least a whole level >= 0."""
-    rate = 1 / formula(scale)
-    return exp(-rate * level) / (1 + exp(-rate))
-
-
-def gaussian_tail(sigma: Real, level: Real) -> Expr:
-    """The probability that Gaussian noise is at least a level."""
-    return normal_cdf(-formula(level) / sigma)
-
-
-TAILS: dict[type[Mechanism], Callable[[Any, Expr], Expr]] = {
-    Laplace: lambda noise, level: laplace_tail(noise.scale, level),
-    DiscreteLaplace: lambda noise, level: discrete_laplace_tail(noise.scale, level),
-    Gaussian: lambda noise, level: gaussian_tail(noise.sigma, level),
-}
-"""How likely noise of each kind is to be at least a level."""
-
-
-class NoiseIn:
+class NoiseIn(CheckedField[Any, NoiseMechanism]):
     """A field that holds a noise mechanism whose tails are known."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> NoiseMechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        noise: NoiseMechanism = instance.__dict__[self.name]
-        return noise
-
-    def __set__(self, instance: Any, given: Any) -> None:
-        if type(given) not in TAILS:
-            known = ", ".join(sorted(kind.__name__ for kind in TAILS))
+    def checked(self, given: Any) -> NoiseMechanism:
+        if not isinstance(given, NoiseMechanism) or given.upper_tail(ZERO) is None:
             raise InputError(
-                f"the noise is {shorten(str(given))}, but must be one of {known}; give"
-                " such a mechanism, as in Thresholded(Laplace(scale=1), threshold=20)."
+                f"the noise is {shorten(str(given))}, but must be one of"
+                " DiscreteLaplace, Gaussian, Laplace; give such a mechanism, as in"
+                " Thresholded(Laplace(scale=1), threshold=20)."
             )
-        instance.__dict__[self.name] = given
+        return given
 
 
 @dataclass(frozen=True)
@@ -98,7 +60,7 @@ class Thresholded(Mechanism):
                 f"the threshold is {self.threshold}, below the sensitivity"
                 f" {self.noise.sensitivity.value}; give a larger one."
             )
-        if isinstance(self.noise, DiscreteLaplace) and not _is_whole(self.threshold):
+        if self.noise.same_outputs and not _is_whole(self.threshold):
             raise InputError(
                 f"the threshold is {self.threshold}, but noisy counts are whole; give a"
                 " whole number."
@@ -120,8 +82,10 @@ class Thresholded(Mechanism):
     @property
     def delta(self) -> Expr:
         """The probability that a category of one user is released, the threshold included."""
-        tail = TAILS[type(self.noise)]
-        return tail(self.noise, self._level)
+        tail = self.noise.upper_tail(self._level)
+        if tail is None:
+            raise AssertionError("the field takes noise with known tails only")
+        return tail
 
     def loss(self) -> PrivacyLoss:
         law = self.noise.loss()
@@ -159,11 +123,9 @@ class Thresholded(Mechanism):
         """The least law that dominates all counts, for removing a user and for adding one, or for
         both.
         """
-        noise = self.noise.loss()
+        noise = self.noise.loss_with_closed_tails()
         if not isinstance(noise, PrivacyLoss):
             raise AssertionError("noise of these kinds has a loss of parts")
-        if isinstance(self.noise, Gaussian):
-            noise = with_closed_tails(noise, self.noise.shift)
         new = new_category(self.delta)
         if not self.oriented:
             return (noise_or_new(noise, (new, new.reversed())),)
@@ -199,7 +161,7 @@ class Thresholded(Mechanism):
             )
         if count == 0:
             return None
-        noisy = self.noise.sample(count, rng)  # type: ignore[attr-defined]
+        noisy = self.noise.sample(count, rng)
         exact = self.threshold
         least = exact.value if isinstance(exact, Rational) else about(exact)
         return noisy if noisy >= least else None

@@ -11,16 +11,18 @@ from typing import Any, ClassVar, Self
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten, whole
+from rdpacct.exact.parameter import CheckedField
+from rdpacct.mechanisms.alternatives import Alternatives
 from rdpacct.mechanisms.inside import as_release
 from rdpacct.mechanisms.local.hadamard_response import HadamardResponse
-from rdpacct.mechanisms.mechanism import Alternatives, Mechanism, Plan, randomness
+from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.shuffled.clones import Clones, Reports
 from rdpacct.mechanisms.shuffled.listed_counts import density, listed_loss
 from rdpacct.mechanisms.shuffled.report_counts import EndsProfile, _ReportCounts
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
@@ -33,19 +35,12 @@ MOST_LISTED = 24
 """Of how many people, at most, each count of reports is listed."""
 
 
-class LocalIn:
+class LocalIn(CheckedField[Mechanism | Guarantee, Mechanism]):
     """A field that holds a local randomizer, which says what its shuffled reports are like."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+    written_as: ClassVar[str] = "mechanism"
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Mechanism:
-        if instance is None:
-            raise AttributeError(self.name)
-        mechanism: Mechanism = instance.__dict__[self.name]
-        return mechanism
-
-    def __set__(self, instance: Any, given: Mechanism | Guarantee) -> None:
+    def checked(self, given: Mechanism | Guarantee) -> Mechanism:
         given = as_release(given, Relation.REPLACE_ONE)
         if not isinstance(given, Mechanism) or given.shuffled_reports() is None:
             raise InputError(
@@ -59,7 +54,7 @@ class LocalIn:
                 f"the local epsilon is {float(epsilon):g}, more than {MOST_EPSILON};"
                 " shuffling does not help there, give the local randomizer itself."
             )
-        instance.__dict__[self.name] = given.stated_for(Relation.REPLACE_ONE)
+        return given.stated_for(Relation.REPLACE_ONE)
 
 
 @dataclass(frozen=True)
@@ -130,8 +125,7 @@ class Shuffled(Mechanism):
 
     @property
     def _has_a_third_value(self) -> bool:
-        answers = getattr(self.mechanism, "answers", 2)
-        return answers > 2 and self.reports.attained is not None
+        return self.mechanism.has_sampler and self.reports.attained is not None
 
     def observed(self, output: Sequence[Any]) -> float:
         """The loss of the counts, which are all that is looked at."""
@@ -174,7 +168,7 @@ class Shuffled(Mechanism):
                 " for each."
             )
         source = randomness(rng)
-        run = self.mechanism.sample  # type: ignore[attr-defined]
+        run = self.mechanism.sample
         reports = [run(entry, source) for entry in value]
         for last in range(len(reports) - 1, 0, -1):
             place = source.randrange(last + 1)

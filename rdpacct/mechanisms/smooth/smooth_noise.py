@@ -22,10 +22,12 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import exp
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.root import bracket, sign
-from rdpacct.mechanisms.mechanism import Mechanism, randomness, shown, study_only
+from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.moved import shown
 from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.smooth.shift_and_scale import Noise, ShiftAndScale
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
+from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.epsilon_search import LARGEST_EPSILON
 from rdpacct.privacy.forms import Forms
@@ -46,6 +48,7 @@ class SmoothNoise(Mechanism):
     alpha: Any
     beta: Any
     continuous: ClassVar[bool] = True
+    planned_by_profile: ClassVar[bool] = True
 
     @abstractmethod
     def profile(self) -> Profile:
@@ -108,7 +111,9 @@ class SmoothNoise(Mechanism):
         """Each corner is a pair of neighbors that can occur."""
         return self.profile().losses
 
-    def sample(self, value: float, scale: float, rng: Source = None) -> float:
+    def sample(  # type: ignore[override]  # the scale depends on the data
+        self, value: float, scale: float, rng: Source = None
+    ) -> float:
         """The value with noise for the smooth sensitivity ``scale``, for study only: doubles are
         porous.
         """

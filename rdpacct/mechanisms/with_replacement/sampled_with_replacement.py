@@ -18,12 +18,12 @@ from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
 )
 from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
-from rdpacct.mechanisms.mechanism import Mechanism, randomness
+from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.randomized_response.randomized_response import (
     RandomizedResponse,
 )
 from rdpacct.mechanisms.sampling import bernoulli
-from rdpacct.mechanisms.source import Source
+from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.mechanisms.with_replacement.copies import Copies
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
@@ -154,7 +154,7 @@ class SampledWithReplacement(Mechanism):
                 " query, on batches with no copy of the record, with one, and so on."
             )
         drawn = sum(bernoulli(self.copies.share, source) for _ in range(self.batch))
-        return self.mechanism.sample(value[drawn], source)  # type: ignore[attr-defined]
+        return self.mechanism.sample(value[drawn], source)
 
     def __str__(self) -> str:
         return f"SampledWithReplacement({self.mechanism}, batch={self.batch}, of={self.of})"
