@@ -268,7 +268,7 @@ def _breaks(first: Masses, second: Masses, alpha: Expr, eta: Fraction) -> bool:
 
 
 def _claim(mechanism: Mechanism, alpha: Number | Expr | None, eta: Number) -> RandomDP:
-    promise = mechanism.randomly()
+    promise = mechanism.random_guarantee()
     if alpha is None and promise is None:
         raise InputError(f"{mechanism} promises no RandomDP; give alpha.")
     return RandomDP(

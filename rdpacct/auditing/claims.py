@@ -59,7 +59,7 @@ def _audit(claim: kinds.Guarantee, of: Questions) -> Verdict:  # noqa: ARG001
 def audit_random(claim: kinds.RandomDP, of: Plan | Mechanism | str) -> Verdict:
     """Compare the smallest gamma that holds for all populations with the claimed one."""
     plan = _plan(of)
-    if plan.random and not plan.single:
+    if plan.has_random_guarantee and not plan.single:
         return _audit_random_plan(claim, plan)
     gamma = (
         plan.single.worst_gamma(claim)
@@ -76,7 +76,8 @@ def _audit_random_plan(claim: kinds.RandomDP, plan: Plan) -> Verdict:
     may depend on the output of another.
     """
     known = [
-        (mechanism, mechanism.randomly(), count) for mechanism, count in plan.terms
+        (mechanism, mechanism.random_guarantee(), count)
+        for mechanism, count in plan.terms
     ]
     other = next(
         (mechanism for mechanism, promise, _ in known if promise is None), None

@@ -101,7 +101,9 @@ def crossing(
     low = max(guess - max(least, BEYOND * errors[0] / -slope), 0.0)
     at_low = curve.enclosure(real(low))
     if not at_low > target:
-        return _walks(curve, target, low, slope, at_low / target - 1)
+        if low > 0 or at_low <= target:
+            return _walks(curve, target, low, slope, at_low / target - 1)
+        low = -math.inf  # no epsilon of at least zero is certainly too small
     high = guess + max(least, BEYOND * errors[1] / -slope)
     at_high = curve.enclosure(real(high))
     if at_high <= target:

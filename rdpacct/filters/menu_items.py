@@ -43,7 +43,7 @@ def _losses(mechanism: Mechanism) -> tuple[PrivacyLoss, ...]:
     whole = type(profile) in ONE_LAW and len(losses) == len(profile.losses)
     if not whole or mechanism.by_moments or mechanism.only_bounded:
         return ()
-    return () if mechanism.randomly() is not None else tuple(losses)
+    return () if mechanism.random_guarantee() is not None else tuple(losses)
 
 
 def ways_of(menu: Sequence[Mechanism]) -> int:

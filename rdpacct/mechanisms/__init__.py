@@ -50,9 +50,9 @@ __all__ = [
 
 def find(name: str) -> type[Mechanism] | None:
     """The mechanism class of that name, which the user may have defined."""
-    if name not in Mechanism.shipped:
+    if name not in Mechanism.registry:
         one_of_ours(name)
-    known = Mechanism.shipped if name in Mechanism.shipped else shipped()
+    known = Mechanism.registry if name in Mechanism.registry else known_mechanisms()
     cls = known.get(name)
     if cls is None or cls.__abstractmethods__:
         return None
@@ -81,12 +81,12 @@ def ours() -> dict[str, type[Mechanism]]:
     }
 
 
-def shipped() -> dict[str, type[Mechanism]]:
+def known_mechanisms() -> dict[str, type[Mechanism]]:
     """Every mechanism class by name: those of this folder, and those that the user has defined."""
     ours()
     return {
         name: cls
-        for name, cls in Mechanism.shipped.items()
+        for name, cls in Mechanism.registry.items()
         if not cls.__abstractmethods__
     }
 

@@ -129,7 +129,7 @@ def _nearest(given: object) -> str:
 
 def has_one_pair(given: Mechanism) -> bool:
     """The same, found out from the losses."""
-    if given.alternatives() is not None or given.randomly() is not None:
+    if given.alternatives() is not None or given.random_guarantee() is not None:
         return False
     ways = given.directions()
     profile = given.profile()

@@ -39,7 +39,8 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """
 
     relation: Relation
-    shipped: ClassVar[dict[str, type["Mechanism"]]] = {}
+    registry: ClassVar[dict[str, type["Mechanism"]]] = {}
+    """Every class of mechanisms that is loaded, by name: ours, and those of the user."""
     also_called: ClassVar[tuple[str, ...]] = ()
     """Other names of it, in papers and in other libraries."""
     instead_of: ClassVar[Mapping[str, str]] = {}
@@ -53,7 +54,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
             cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
             cls.has_sampler = True
         if not cls.__name__.startswith("_"):
-            Mechanism.shipped[cls.__name__] = cls
+            Mechanism.registry[cls.__name__] = cls
 
     @abstractmethod
     def loss(self) -> Loss:
@@ -158,7 +159,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         """The guarantee that is all that is known of a release; None if its losses are known."""
         return None
 
-    def randomly(self) -> RandomDP | None:
+    def random_guarantee(self) -> RandomDP | None:
         """What a release promises that is private for drawn data only; None if its loss tells
         all.
         """
@@ -373,11 +374,13 @@ class Plan:
         return next(iter(self._relations), self.if_empty)
 
     @property
-    def random(self) -> bool:
+    def has_random_guarantee(self) -> bool:
         """Some release is private for drawn data only, so that the plan composes if no release
         depends on another.
         """
-        return any(mechanism.randomly() is not None for mechanism, _ in self.terms)
+        return any(
+            mechanism.random_guarantee() is not None for mechanism, _ in self.terms
+        )
 
     @lazy_property
     def releases(self) -> tuple[tuple[Mechanism, int], ...]:

@@ -21,7 +21,7 @@ from rdpacct.language.grammar import (
     SumNode,
 )
 from rdpacct.language.remedies import REPEAT, did_you_mean, for_parameter
-from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, shipped
+from rdpacct.mechanisms import Mechanism, NoiseMechanism, Plan, find, known_mechanisms
 from rdpacct.mechanisms.mechanism import MAX_COUNT
 from rdpacct.mechanisms.non_private import NonPrivate
 from rdpacct.privacy.guarantee import GUARANTEES, Guarantee
@@ -304,7 +304,7 @@ def _no_parameter(cls: type[Any], name: str, names: list[str]) -> InputError:
 
 
 def _not_a_mechanism(call: Call) -> InputError:
-    classes = shipped()
+    classes = known_mechanisms()
     known = sorted(classes)
     others = _other_names([*(classes[name] for name in known), *GUARANTEES])
     meant = did_you_mean(call.name, [*known, *BY_NAME], others)

@@ -80,12 +80,13 @@ class BoundedLocalRelease:
 
     def guarantee(self) -> ApproxDP:
         """The guarantee for every pair of neighbors of the query."""
-        return bounded_local(self.bound_epsilon, self.epsilon, self.test().slip())
+        failing = self.test().failure_probability()
+        return bounded_local(self.bound_epsilon, self.epsilon, failing)
 
 
 @by("release/private-local-bound")
-def bounded_local(bound: Expr, noise: Expr, slip: Expr) -> ApproxDP:
+def bounded_local(bound: Expr, noise: Expr, failing: Expr) -> ApproxDP:
     """The epsilons of the bound and of the noise add up; delta is the probability that the bound is
     too small.
     """
-    return ApproxDP(bound + noise, slip)
+    return ApproxDP(bound + noise, failing)

@@ -44,7 +44,7 @@ class DistanceTest:
     def _threshold(self) -> int:
         return max(1, certain_ceiling(least_threshold(self.epsilon, self.delta)))
 
-    def slip(self) -> Expr:
+    def failure_probability(self) -> Expr:
         """The probability that the test passes at distance 0."""
         return self.pass_probability(0)
 

@@ -57,15 +57,16 @@ class ProposeTestRelease:
 
     def guarantee(self) -> ApproxDP:
         """The guarantee for every pair of neighbors of the query."""
-        return propose_test_release(self.test.epsilon, self.epsilon, self.test.slip())
+        failing = self.test.failure_probability()
+        return propose_test_release(self.test.epsilon, self.epsilon, failing)
 
 
 @by("release/propose-test-release")
-def propose_test_release(test: Expr, noise: Expr, slip: Expr) -> ApproxDP:
+def propose_test_release(test: Expr, noise: Expr, failing: Expr) -> ApproxDP:
     """The epsilons of the test and of the noise add up; delta is the probability that the test
     passes wrongly.
     """
-    return ApproxDP(test + noise, slip)
+    return ApproxDP(test + noise, failing)
 
 
 @by("release/propose-test-release")

@@ -45,10 +45,10 @@ class StabilityRelease:
 
     def guarantee(self) -> ApproxDP:
         """The guarantee for every pair of neighbors."""
-        return stable(self.test.epsilon, self.test.slip())
+        return stable(self.test.epsilon, self.test.failure_probability())
 
 
 @by("release/stability")
-def stable(test: Expr, slip: Expr) -> ApproxDP:
+def stable(test: Expr, failing: Expr) -> ApproxDP:
     """The epsilon is that of the test; delta is the probability that the test passes wrongly."""
-    return ApproxDP(test, slip)
+    return ApproxDP(test, failing)

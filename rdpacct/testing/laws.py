@@ -238,7 +238,7 @@ def multiples_are_sums(mechanism: Mechanism, _: int) -> None:
     )
     again = (
         read_plan(str(3 * mechanism), mechanism.relation)
-        if type(mechanism).__name__ in Mechanism.shipped
+        if type(mechanism).__name__ in Mechanism.registry
         else None
     )
     _need(

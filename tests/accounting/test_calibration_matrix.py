@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from rdpacct import InputError, UndecidedError, calibrate, profile
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 
 NUMBER = re.compile(r"(?<=[a-z_]=)-?[0-9][0-9./e-]*(?=[,)])")
 DELTA = Fraction(1, 1000)
@@ -22,7 +22,7 @@ QUICK = (
 
 def opened(name: str) -> Iterator[str]:
     """The examples of a mechanism, with a question mark in the place of each number."""
-    for example in shipped()[name].examples():
+    for example in known_mechanisms()[name].examples():
         text = str(example)
         for number in NUMBER.finditer(text):
             yield f"{text[: number.start()]}?{text[number.end() :]}"
@@ -53,7 +53,7 @@ def test_the_first_number_of_some(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("epsilon", TARGETS)
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(known_mechanisms()))
 def test_every_number(name: str, epsilon: Fraction) -> None:
     for plan in opened(name):
         check(plan, epsilon)

@@ -332,7 +332,7 @@ def test_the_answer_says_that_composition_is_not_adaptive(
 def test_a_promise_is_about_replacing_one_record() -> None:
     promise = Promised(RandomDP(1, gamma="0.1"))
     assert promise.relation is Relation.REPLACE_ONE
-    assert promise.randomly() == RandomDP(1, gamma="0.1")
+    assert promise.random_guarantee() == RandomDP(1, gamma="0.1")
     assert isinstance(promise, Mechanism)
     with pytest.raises(InputError, match="about replace_one only"):
         read_plan("RandomDP(alpha=1, gamma=0.1)", Relation.ADD_OR_REMOVE_ONE)

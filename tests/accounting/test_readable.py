@@ -24,12 +24,12 @@ from rdpacct import (
     theorem,
 )
 from rdpacct.functions import log
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 from rdpacct.privacy.guarantee import GUARANTEES, ProfileDP
 
 OURS = [
     example
-    for cls in shipped().values()
+    for cls in known_mechanisms().values()
     if cls.__module__.startswith("rdpacct.")
     for example in list(cls.examples())[:2]
 ]

@@ -429,7 +429,7 @@ def test_coins_go_with_their_records(place: int, is_removed: bool) -> None:
     "mechanism",
     [
         each
-        for cls in Mechanism.shipped.values()
+        for cls in Mechanism.registry.values()
         if cls.__module__.startswith("rdpacct.")
         for each in cls.examples()
         if each.pair() is not None and each.has_sampler

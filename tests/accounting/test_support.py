@@ -303,7 +303,7 @@ def test_the_probability_of_such_outputs_decides_other_claims() -> None:
 
 EXACT = [
     each
-    for cls in Mechanism.shipped.values()
+    for cls in Mechanism.registry.values()
     if cls.__module__.startswith("rdpacct.") and cls.same_outputs
     for each in cls.examples()
     if each.pair() is not None

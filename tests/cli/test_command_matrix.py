@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 from rdpacct.privacy.relation import Relation
 from tests.cli.test_fuzzed_commands import SENTENCE, said
 from tests.cli.test_hypotheses import ABOUT_A_PLAN, words_of
 
 CASES = [
     (str(example), command, relation.value)
-    for name, cls in sorted(shipped().items())
+    for name, cls in sorted(known_mechanisms().items())
     for example in cls.examples()
     for command, relation in product(sorted(ABOUT_A_PLAN), Relation)
 ]

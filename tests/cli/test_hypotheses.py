@@ -12,7 +12,7 @@ from rdpacct.cli import main
 from rdpacct.cli.parser import command_names
 from rdpacct.cli.rendering import hypothesis_lines
 from rdpacct.errors import InputError
-from rdpacct.mechanisms import Mechanism, Plan, shipped
+from rdpacct.mechanisms import Mechanism, Plan, known_mechanisms
 from rdpacct.privacy.relation import Relation
 
 PLAN = "PureDP(epsilon=1)"
@@ -43,7 +43,7 @@ NOT_ABOUT_ONE = {
 
 def stated() -> Iterator[Mechanism]:
     """The examples of every mechanism, for every relation for which it can be stated."""
-    for _, cls in sorted(shipped().items()):
+    for _, cls in sorted(known_mechanisms().items()):
         for example in cls.examples():
             for relation in Relation:
                 with contextlib.suppress(InputError):

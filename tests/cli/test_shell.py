@@ -17,7 +17,7 @@ from rdpacct import Bound
 from rdpacct.cli import main, progress
 from rdpacct.cli.parser import command_names
 from rdpacct.cli.self_check import SelfCheck, self_checks
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 from rdpacct.privacy.guarantee import GUARANTEES
 from rdpacct.proof.entries import ids
 
@@ -31,7 +31,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 def test_the_lists_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
     """Every mechanism, guarantee and theorem that there is, each with a sentence."""
     lists = told(capsys, "list")
-    assert [row["name"] for row in lists["mechanisms"]] == sorted(shipped())
+    assert [row["name"] for row in lists["mechanisms"]] == sorted(known_mechanisms())
     assert [row["name"] for row in lists["guarantees"]] == [
         cls.__name__ for cls in GUARANTEES
     ]

@@ -22,14 +22,16 @@ from rdpacct import (
     profile,
 )
 from rdpacct.exact.formula import formula
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.between import BetweenPairs
 from rdpacct.privacy.convert import renyi_to_approx, zcdp_to_approx
 
 EVERY = [
-    mechanism for _, cls in sorted(shipped().items()) for mechanism in cls.examples()
+    mechanism
+    for _, cls in sorted(known_mechanisms().items())
+    for mechanism in cls.examples()
 ]
 COMPOSED = [mechanism for mechanism in EVERY if not isinstance(mechanism, SmoothNoise)]
 SLOW = ("SmoothPower", "SparseHistogram", "PoissonSampled(Laplace")

@@ -357,7 +357,7 @@ class Silent(Mechanism):
         return PrivacyLoss((Atom.of("1/2", "1/2"), Atom.of(0.5, 0.5)))
 
 
-Mechanism.shipped.pop("Silent")
+Mechanism.registry.pop("Silent")
 
 
 def test_a_mechanism_without_a_relation_gets_a_sentence() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rdpacct import ApproxDP, GaussianDP, InputError, PureDP, RenyiDP, UndecidedError
 from rdpacct.filters.begun import begun
 from rdpacct.filters.filter import Decision, Filter
-from rdpacct.mechanisms import Mechanism, Plan, shipped
+from rdpacct.mechanisms import Mechanism, Plan, known_mechanisms
 from rdpacct.privacy.guarantee import ZCDP, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -15,7 +15,7 @@ BUDGETS = (
     *(PureDP(3), ApproxDP(3, "1e-2"), ZCDP("0.7"), GaussianDP(2)),
     RenyiDP(4, "1.3"),
 )
-NAMES = sorted(shipped())
+NAMES = sorted(known_mechanisms())
 QUICK = [
     (PureDP(3), name)
     for name in NAMES
@@ -39,7 +39,7 @@ def check(budget: Guarantee, name: str, relation: Relation) -> bool:
     """Spend the examples of a mechanism twice each; whether any was decided."""
     held = begun(budget, relation)
     decided = False
-    for example in shipped()[name].examples():
+    for example in known_mechanisms()[name].examples():
         for _ in range(2):
             before = held.spent
             decision, sentence = spent_or_said(held, example, relation)

@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from rdpacct.mechanisms import Mechanism, shipped
+from rdpacct.mechanisms import Mechanism, known_mechanisms
 from rdpacct.privacy import compose, convert, group, post_processing, random_dp
 from rdpacct.privacy.guarantee import GUARANTEES
 from rdpacct.testing import check_laws
@@ -131,8 +131,8 @@ def run_console(block: Block, page: Path) -> None:
 @pytest.fixture(autouse=True)
 def _forget_mechanisms_of_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mechanism that a page defines is known while its test runs, and not after."""
-    shipped()
-    monkeypatch.setattr(Mechanism, "shipped", dict(Mechanism.shipped))
+    known_mechanisms()
+    monkeypatch.setattr(Mechanism, "registry", dict(Mechanism.registry))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -167,7 +167,9 @@ def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path: Path) -
     module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        [cls] = [cls for cls in shipped().values() if cls.__module__ == path.stem]
+        [cls] = [
+            cls for cls in known_mechanisms().values() if cls.__module__ == path.stem
+        ]
         instances = list(cls.examples())
         assert instances
         for mechanism in instances:
@@ -178,7 +180,11 @@ def test_the_mechanism_of_the_contributing_page_obeys_the_laws(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "name",
-    [name for name, cls in shipped().items() if cls.__module__.startswith("rdpacct.")],
+    [
+        name
+        for name, cls in known_mechanisms().items()
+        if cls.__module__.startswith("rdpacct.")
+    ],
 )
 def test_every_mechanism_has_its_section(name: str) -> None:
     """docs/mechanisms.md has a section for each mechanism of the package."""

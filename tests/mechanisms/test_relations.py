@@ -33,7 +33,7 @@ from rdpacct import (
     read_plan,
 )
 from rdpacct.cli import main
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 
 REFUSED = ("Parallel", "RandomAllocation")
 """What has no pairs for replaced records."""
@@ -53,12 +53,12 @@ ANY_INPUT = [
 
 
 @pytest.mark.parametrize("relation", Relation, ids=str)
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", sorted(known_mechanisms()))
 def test_every_mechanism_for_every_relation(name: str, relation: Relation) -> None:
     """The numbers stay, and the relation is the one that was asked for, or it is refused in a
     sentence.
     """
-    for mechanism in itertools.islice(shipped()[name].examples(), 1):
+    for mechanism in itertools.islice(known_mechanisms()[name].examples(), 1):
         if name in REFUSED and relation is Relation.REPLACE_ONE:
             with pytest.raises(InputError, match="a replaced record"):
                 mechanism.stated_for(relation)

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 from rdpacct import InputError, Relation, epsilon
-from rdpacct.mechanisms import shipped
+from rdpacct.mechanisms import known_mechanisms
 from rdpacct.mechanisms.mechanism import Mechanism
 
 DELTA = "1e-3"
 SAMPLERS = sorted(
     name
-    for name, cls in shipped().items()
+    for name, cls in known_mechanisms().items()
     if cls.inside is not None
     and {"mechanism", "relation"} <= set(getattr(cls, "__dataclass_fields__", ()))
 )
-CELLS = list(product(SAMPLERS, sorted(shipped()), list(Relation)))
+CELLS = list(product(SAMPLERS, sorted(known_mechanisms()), list(Relation)))
 SLOW_INSIDE = ("Smooth", "Matrix", "Toeplitz", "Shuffled", "Sparse", "Repeat")
 """Names of mechanisms of which the losses take long to find out, beginning so."""
 PIECES = ("Laplace", "TruncatedLaplace")
@@ -42,9 +42,9 @@ COVERED = re.compile(r"\b(give|state|sample|ask)\b")
 
 def cell(sampler: str, inside: str, relation: Relation) -> tuple[Any, Mechanism]:
     """The first example of a sampler, with the first example of a mechanism inside."""
-    cls = shipped()[sampler]
+    cls = known_mechanisms()[sampler]
     outside: Any = next(iter(cls.examples()))
-    held = next(iter(shipped()[inside].examples()))
+    held = next(iter(known_mechanisms()[inside].examples()))
     assert cls.inside is not None
     held = held.stated_for(cls.inside)
     found = dataclasses.replace(outside, mechanism=held, relation=relation)
@@ -78,7 +78,7 @@ def _one_step(sampler: str, relation: Relation) -> bool:
     """
     if "WithReplacement" in sampler:
         return False
-    if shipped()[sampler].inside is Relation.REPLACE_ONE:
+    if known_mechanisms()[sampler].inside is Relation.REPLACE_ONE:
         return True
     return sampler == "PoissonSampled" and relation is not Relation.REPLACE_ONE
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rdpacct import Gaussian, audit_code
-from rdpacct.mechanisms import Mechanism, shipped
+from rdpacct.mechanisms import Mechanism, known_mechanisms
 from rdpacct.testing import TWINS
 from rdpacct.testing.twins import batches, drawn_batches
 from tests.every_mechanism import EXEMPT, ROWS, Run, run_of
@@ -18,7 +18,7 @@ from tests.mechanisms.test_laws import EXAMPLES
 TRIALS = 100
 KINDS = {
     name: kind
-    for name, kind in shipped().items()
+    for name, kind in known_mechanisms().items()
     if kind.__module__.startswith("rdpacct.")
 }
 QUICK = (

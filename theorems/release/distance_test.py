@@ -157,10 +157,9 @@ def attack(seed: int) -> int:
         test = DistanceTest(
             Fraction(rng.randint(1, 40), 10), Fraction(1, rng.randint(2, 10**6))
         )
-        if not test.slip().bound().certainly_at_most(test.delta.bound().upper):
-            raise Refused(
-                f"{test} passes at distance 0 with probability {test.slip().bound()}."
-            )
+        failing = test.failure_probability().bound()
+        if not failing.certainly_at_most(test.delta.bound().upper):
+            raise Refused(f"{test} passes at distance 0 with probability {failing}.")
         for distance in range(test.threshold() + 3):
             one = test.pass_probability(distance)
             two = test.pass_probability(distance + 1)

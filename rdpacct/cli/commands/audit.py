@@ -104,7 +104,7 @@ def _every_claim(document: PlanDocument) -> Answer:
 def _any_drawn(document: PlanDocument) -> bool:
     """Whether a claim is about drawn data, and the plan too."""
     about = [isinstance(claim.guarantee, RandomDP) for claim in document.claims]
-    return any(about) and document.plan.random
+    return any(about) and document.plan.has_random_guarantee
 
 
 def _audited(plan: Plan, claim: StatedClaim) -> Verdict:
@@ -182,4 +182,4 @@ def _headline(verdict: Verdict, plan: Plan) -> str:
 
 def _is_about_drawn_data(verdict: Verdict, plan: Plan) -> bool:
     """Whether the audit composed promises about drawn data."""
-    return isinstance(verdict.claim, RandomDP) and plan.random
+    return isinstance(verdict.claim, RandomDP) and plan.has_random_guarantee

@@ -68,9 +68,9 @@ def _line(row: JSON) -> str:
 
 
 def _mechanisms() -> list[JSON]:
-    from rdpacct.mechanisms import shipped
+    from rdpacct.mechanisms import known_mechanisms
 
-    return [_class(cls) for _, cls in sorted(shipped().items())]
+    return [_class(cls) for _, cls in sorted(known_mechanisms().items())]
 
 
 def _guarantees() -> list[JSON]:

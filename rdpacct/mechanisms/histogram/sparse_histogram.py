@@ -111,7 +111,7 @@ class SparseHistogram(Mechanism):
         least = rational(decimal_up(worst_gamma(self.n, self.k).upper, DIGITS))
         return RandomDP(self.alpha, gamma=least if self.gamma is None else self.gamma)
 
-    def randomly(self) -> RandomDP | None:
+    def random_guarantee(self) -> RandomDP | None:
         promise = self.guarantee()
         if isinstance(promise, RandomDP):
             return promise

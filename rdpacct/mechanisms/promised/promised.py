@@ -77,7 +77,7 @@ class Promised(Mechanism):
         if isinstance(self.guarantee, RandomDP):
             object.__setattr__(self, "relation", Relation.REPLACE_ONE)
 
-    def randomly(self) -> RandomDP | None:
+    def random_guarantee(self) -> RandomDP | None:
         if isinstance(self.guarantee, RandomDP):
             return self.guarantee
         return None

@@ -70,7 +70,7 @@ class RunIn(CheckedField[Plan | Mechanism | Guarantee, Plan]):
 
 def _check(mechanism: Mechanism) -> None:
     """Refuse a release that is private for drawn data only."""
-    if mechanism.randomly() is not None:
+    if mechanism.random_guarantee() is not None:
         raise InputError(
             f"a run has {shorten(str(mechanism), 80)}, a promise about drawn data, for"
             " which no rule of the best run is known; give runs of other releases."

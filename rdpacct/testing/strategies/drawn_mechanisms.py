@@ -126,7 +126,7 @@ def _that_compose() -> tuple[type[Mechanism], ...]:
 def _for_all_data(example: Mechanism) -> bool:
     """Whether a mechanism is private for all data, and for a record more or less."""
     stated = example.relation is Relation.ADD_OR_REMOVE_ONE
-    return stated and example.randomly() is None
+    return stated and example.random_guarantee() is None
 
 
 def _of(cls: type[Mechanism]) -> Drawn:

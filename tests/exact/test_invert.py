@@ -1,0 +1,50 @@
+"""Ends of an inverted profile, for a curve whose errors are known."""
+
+import math
+
+from rdpacct.exact.ball import RealBall
+from rdpacct.exact.invert import bracket
+from rdpacct.exact.raw import error, real
+
+ERROR = 1e-9
+"""How far the enclosures of the curve reach to both sides, as a share of delta."""
+
+
+class _Falling:
+    """delta(epsilon) = exp(-epsilon)/2, in balls of a known size."""
+
+    top = math.inf
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        return math.log(0.5) - epsilon, -1.0
+
+    def planned_errors(self, epsilon: float, log: float) -> tuple[float, float]:  # noqa: ARG002
+        return ERROR, ERROR
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        middle = (-epsilon).exp() / 2
+        return middle + error(middle * real(ERROR))
+
+
+def _ends(passed_at: float) -> tuple[float, float]:
+    """The ends for the target that the curve passes there."""
+    target = (-real(passed_at)).exp() / 2
+    return bracket(_Falling(), target, math.log(0.5) - passed_at, passed_at, -1.0)
+
+
+def test_both_ends_are_hardly_farther_than_the_errors() -> None:
+    low, high = _ends(1.0)
+    assert 1 - 1.01 * ERROR < low < 1 - ERROR
+    assert 1 + ERROR < high < 1 + 1.01 * ERROR
+
+
+def test_near_zero_the_upper_end_is_no_farther() -> None:
+    """There is no lower end, as delta(0) is not certainly above the target."""
+    low, high = _ends(ERROR / 2)
+    assert low == -math.inf
+    assert 1.5 * ERROR < high < 1.51 * ERROR
+
+
+def test_a_target_that_is_met_at_zero_has_zero() -> None:
+    met = real(0.5) * (1 + real(2 * ERROR))
+    assert bracket(_Falling(), met, math.log(0.5), 0.0, -1.0) == (-math.inf, 0.0)
