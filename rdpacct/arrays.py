@@ -39,7 +39,7 @@ def check_range(lower: Any, upper: Any) -> None:
     if not fine:
         raise InputError(
             f"the range [{shorten(str(lower))}, {shorten(str(upper))}] is empty or not"
-            " finite, or its ends are no doubles; give two numbers, the lower one first."
+            " finite, or its ends are not doubles; give two numbers, the lower one first."
         )
 
 

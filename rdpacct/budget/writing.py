@@ -41,7 +41,7 @@ LINES_WORK = 2_400_000
 LATTICE_BITS = 192
 LINE_BITS = 128
 BLURRED_BITS = 96
-"""The precision of each method; an upper end that is raised anyhow needs less of it."""
+"""The precision of each method; an upper end that is raised by a blur needs less of it."""
 MOST_BLUR = Fraction(1, 100)
 """A blur of a larger part of delta raises it by more than an audit leaves room for."""
 SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (9, 6, 4, 3, 2))]

@@ -18,7 +18,7 @@ MOST_NATS = 800.0
 """The highest accuracy of a sum; a plan that asks for more is a bad one, and its answer is wide."""
 
 MOST_BESIDE_CELLS = 8
-"""Up to so many losses one of them may be cut into cells."""
+"""One loss may be cut into cells if there are at most this many losses."""
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,8 @@ class Terms:
         return total
 
     def bits(self, nats: float = 0.0) -> int:
-        """A precision at which powers of the transforms keep the accuracy of a double, or so many
-        nats, and more.
+        """A precision at which powers of the transforms keep the accuracy of a double, or the given
+        number of nats if that is more.
         """
         wanted = math.ceil(min(nats, MOST_NATS) / math.log(2)) + SPARE_BITS
         return max(LEAST_BITS, wanted) + self.count.bit_length()

@@ -30,7 +30,7 @@ CELLS = 24
 WINDOW_WORK = 3
 """The work of a closer look at a window."""
 FEW = 4
-"""So many nodes in a row are kept without a closer look."""
+"""Up to this many nodes in a row are kept without a closer look."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Fading:
     width: int
     """The width of a cell of distances."""
     nats: list[int]
-    """For each cell how far below its value at the tilt the transform certainly is; the last one
-    from there on.
+    """For each cell, how many nats below its value at the tilt the transform certainly is; the last
+    value holds from there on.
     """
 
     @property

@@ -13,8 +13,8 @@ from rdpacct.exact.root import bracket
 
 
 def upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
-    """At least the largest p for which so few successes have probability ``error``: above p but for
-    that error.
+    """The upper limit of Clopper and Pearson, rounded up: the true probability is at most this with
+    confidence 1 - ``error``.
     """
     if successes == trials:
         return Fraction(1)
@@ -25,8 +25,8 @@ def upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
 
 
 def lower_limit(successes: int, trials: int, error: Fraction) -> Fraction:
-    """At most the smallest p for which so many successes have probability ``error``: below p but
-    for that error.
+    """The lower limit of Clopper and Pearson, rounded down: the true probability is at least this
+    with confidence 1 - ``error``.
     """
     return 1 - upper_limit(trials - successes, trials, error)
 

@@ -39,7 +39,7 @@ class LockedFile:
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:
-            raise InputError(f"{self} is no text; give another file.") from None
+            raise InputError(f"{self} is not a text; give another file.") from None
         except OSError as error:
             raise self._refusal("read", error) from None
 
@@ -100,7 +100,7 @@ def _real(path: str | os.PathLike[str], what: str) -> Path:
         fine = False
     if not fine:
         raise InputError(
-            f"{what} is {shorten(repr(path))}, which is no file; give the path of one."
+            f"{what} is {shorten(repr(path))}, which is not a file; give the path of one."
         )
     return real
 

@@ -37,7 +37,8 @@ class MenuFilter(Filter):
 
     How many units the budget has is found from the privacy-loss distributions of the releases: the
     most for which no strategy, however it chooses among them, has more than delta at epsilon.
-    Without prices, a release costs about the more units the fewer times it alone would fit.
+    Without prices, the price of a release is about inversely proportional to the number of times
+    that it alone would fit.
     """
 
     names = ("units",)

@@ -74,7 +74,9 @@ def prices_of(
     delta: Fraction,
     most: int,
 ) -> tuple[int, ...]:
-    """The prices that are given, or else the more units the fewer times a release alone fits."""
+    """The prices that are given; without them, a price about inversely proportional to how often a
+    release alone fits.
+    """
     if given is None:
         counts = [_most_often(mechanism, epsilon, delta, most) for mechanism in menu]
         return tuple(max(1, round(max(counts) / count)) for count in counts)

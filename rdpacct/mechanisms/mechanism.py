@@ -149,8 +149,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         return None
 
     def randomly(self) -> RandomDP | None:
-        """What a release promises that is private for drawn data only; None if its loss tells
-        all.
+        """The RandomDP guarantee of a mechanism that protects only randomly drawn data; None for
+        every other mechanism.
         """
         return None
 

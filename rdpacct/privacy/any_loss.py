@@ -68,8 +68,8 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("epsilon")
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:  # noqa: ARG002
-        """Whether a quick bound shows that delta(epsilon) is at most this delta; not if there is
-        none.
+        """Whether a quick bound shows that delta(epsilon) is at most this delta; false if there is
+        no such bound.
         """
         return False
 
@@ -90,7 +90,7 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("trade-off")
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The same at each of many rates."""
+        """The smallest false negative rate at each of many false positive rates."""
         return [self.tradeoff(rate) for rate in rates]
 
     def never_infinite(self) -> Bound:

@@ -25,8 +25,8 @@ ALL: Point = (ONE, ONE)
 
 @by("profile/highest")
 def law_through(corners: Sequence[Point]) -> PrivacyLoss:
-    """The law whose test curve has these corners, of which the first is above 0, and then all of
-    both laws: each edge is an outcome.
+    """The law whose test curve has these corners: the first is above 0, the last has all of both
+    laws, and each edge is an outcome.
     """
     (first, infinite), *_ = corners
     if first != ZERO:

@@ -50,7 +50,7 @@ def approx_behind_menu(epsilon: Real, gain: Real) -> ApproxDP:
 
 
 def spent_after(spent: Real, asked: Real) -> Expr:
-    """What is spent once a release that asks for so much was made."""
+    """What is spent after a release of this price."""
     return formula(spent) + formula(asked)
 
 

@@ -44,7 +44,7 @@ class LatticeLaw:
         return LatticeLaw(self.first + other.first, self.spacing, masses)
 
     def repeated(self, count: int, least: float) -> "LatticeLaw":
-        """The law of a sum of so many independent losses, cut off at the ends on the way."""
+        """The law of a sum of a number of independent losses, cut off at the ends on the way."""
         power = self.trimmed(least)
         product = None
         while True:

@@ -51,8 +51,8 @@ class MenuItem:
 
 @dataclass(frozen=True)
 class Moves:
-    """By how many steps of the grid a release moves the loss: so many and more, with these masses,
-    and to infinity.
+    """The masses with which a release moves the loss by 0, 1, 2, ... steps more than its first
+    move, and to infinity.
     """
 
     price: int
@@ -71,7 +71,7 @@ class RoundedMoves:
     infinite: int
 
     def mean_of(self, gains: Gains) -> Gains:
-        """What is gained after this release, on average, at each point.
+        """The mean gain after this release, at each point.
 
         Below the grid nothing more is gained than at its first point, and nowhere more than 1.
         """

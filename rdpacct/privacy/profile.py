@@ -99,8 +99,8 @@ class Profile(Asked, questions=QUESTIONS):
         return [worst([loss.tail(level) for loss in self.losses]) for level in levels]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The smallest false negative rate at each false positive rate; a kind of profile that
-        answers for one rate in its own way does so for each.
+        """The smallest false negative rate at each false positive rate; a profile with its own way
+        to answer for one rate uses it for each.
         """
         if type(self).tradeoff is not Profile.tradeoff:
             return [self.tradeoff(rate) for rate in rates]
@@ -129,7 +129,7 @@ class Profile(Asked, questions=QUESTIONS):
         return None
 
     def occurring(self) -> tuple[Loss, ...]:
-        """Losses of neighbors that there are."""
+        """Losses of neighbors that do occur."""
         return self.losses
 
     def worst_at(self, epsilon: Number) -> Loss:

@@ -1,4 +1,4 @@
-"""Cases that an observer can tell apart: a law that is another one with so much of the mass."""
+"""Cases that an observer can tell apart: a law that is another one times a share of the mass."""
 
 import math
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ class WeightedTransform(Transform):
 
 
 def weighted(part: Part, weight: Expr) -> Part:
-    """A part with so much of its mass: of the same kind, if it is an atom or a stretch."""
+    """A part with this share of its mass: of the same kind, if it is an atom or a stretch."""
     if isinstance(part, Atom):
         return Atom(weight * part.p, weight * part.q, part.loss)
     if isinstance(part, Piece):

@@ -265,7 +265,7 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     fixed = {name: value for name, value in point.items() if name not in law.variables}
     for first_value in law.start:
         if world.formula(first_value, fixed).symbols():
-            raise Refused(f"the start of {law.name} is no number.")
+            raise Refused(f"the start of {law.name} is not a number.")
     if not law.support:
         for updated in law.update:
             world.formula(updated, fixed)

@@ -64,7 +64,7 @@ def _csv_rows(text: str, path: Path) -> Rows:
         rows = list(_fields(lines, header, path))
     except csv.Error as error:
         raise InputError(
-            f"line {lines.line_num} of {_shown(path)} is no row ({error}); write a score"
+            f"line {lines.line_num} of {_shown(path)} is not a row ({error}); write a score"
             " and 0 or 1, as in 0.25,1."
         ) from None
     return [score for score, _ in rows], [coin for _, coin in rows]

@@ -15,7 +15,7 @@ ADDED = (np.add, np.subtract)
 
 
 class TrackedArray(np.ndarray[Any, Any]):
-    """LocationScale numbers: as an array of NumPy, with the call that drew them.
+    """Noise as an array of NumPy, with the call that drew it.
 
     An array that was made from one in ways that are not followed has no call.
     """

@@ -200,7 +200,7 @@ class CorrelatedNoise(NoiseMechanism):
         moves = [b - a for a, b in zip(first, second, strict=True)]
         steps = [step for step, move in enumerate(moves) if move]
         if not self.taking_part.allows(steps):
-            return f"the stream moved in the steps {steps}, which is no pattern of a record"
+            return f"the stream moved in the steps {steps}, which is not a pattern of a record"
         for move in moves:
             if reason := super().uncovered([Fraction(0)], [move]):
                 return reason

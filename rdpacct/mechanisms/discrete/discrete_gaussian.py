@@ -211,7 +211,7 @@ class DiscreteGaussian(NoiseMechanism):
         source = randomness(rng)
         if self._is_vector and size_of(value) != self._size:
             raise InputError(
-                f"the value is no vector of {self._size} whole numbers; give a list or"
+                f"the value is not a vector of {self._size} whole numbers; give a list or"
                 " an array of them."
             )
         return with_whole_noise(

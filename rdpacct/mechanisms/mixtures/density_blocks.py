@@ -41,8 +41,8 @@ def roughly(value: float) -> float:
 
 @lru_cache(maxsize=256)
 def families(pair: MixturePair, tilt: float) -> list[tuple[CellEdges, CellEdges]]:
-    """CellEdges to both sides of where the density of the loss is largest, and of where the law has
-    most of its mass, if that is elsewhere.
+    """The edges of cells to both sides of where the density of the loss is largest, and of where
+    the law has most of its mass, if that is elsewhere.
     """
     start = pair.planned_start
     if start == -math.inf:

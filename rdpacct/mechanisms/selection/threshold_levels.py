@@ -1,4 +1,4 @@
-"""QueryLevels of queries about a noisy threshold whose answers tell much, planned in doubles.
+"""The levels of queries about a noisy threshold whose answers tell much, planned in doubles.
 
 Some queries come first and must all be below the threshold; of those after them, some must be
 above. Between neighbors the first rise and the others fall, as far as they may.

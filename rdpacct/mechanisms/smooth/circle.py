@@ -17,7 +17,7 @@ from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.transform import Transform
 
 PSI = Symbol("psi")
-"""Half the angle that phi has left to half a circle."""
+"""The angle (pi - phi)/2."""
 CENTER = Symbol("center")
 
 

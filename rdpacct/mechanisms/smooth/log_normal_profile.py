@@ -27,7 +27,9 @@ NOTHING = (None,)
 
 @dataclass(frozen=True, slots=True)
 class HalvesProfile(Profile):
-    """One release, or several: the corners are below these, and one release is within all pairs."""
+    """The profile of one release or of several: the corners bound it from below, and for a single
+    release all pairs together bound it from above.
+    """
 
     losses_occur: ClassVar[bool] = False
     corners: tuple[PrivacyLoss, ...]

@@ -62,11 +62,11 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
     for pair, count in pairs:
         rows = pair.lattice()
         if rows is None:
-            raise Rejected("a release has losses that are no rational numbers.")
+            raise Rejected("a release has losses that are not rational.")
         least = min(loss for loss, _ in rows)
         steps = [(loss - least) / unit for loss, _ in rows]
         if any(step.denominator != 1 for step in steps):
-            raise Rejected("a loss is no multiple of the unit.")
+            raise Rejected("a loss is not a multiple of the unit.")
         degree = int(max(steps))
         if law.degree() + count * degree > MAX_DEGREE:
             raise Rejected("the sum has too many different losses.")

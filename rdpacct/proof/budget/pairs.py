@@ -146,7 +146,7 @@ def rational_atoms(
     infinite: Fraction = Fraction(0),
     tight: bool = True,
 ) -> AtomPair:
-    """AtomPair at rational losses."""
+    """A pair with atoms at rational losses."""
     return AtomPair(
         [(ball(loss), mass) for loss, mass in rows],
         theorems,
