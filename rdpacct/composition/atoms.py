@@ -147,7 +147,7 @@ class AtomSums:
 
 @by("engine/atom-sums")
 def share_left_out(kept: RealBall) -> RealBall:
-    """At least the tilted mass of the atoms that are left out, given that of those that are kept."""
+    """At least the tilted mass of the atoms left out, given that of those that are kept."""
     return (1 - kept).max(real(0))
 
 

@@ -98,7 +98,7 @@ def pooled_cell(p: RealBall, q: RealBall) -> tuple[RealBall, RealBall]:
 
 
 def standing_alone(cells: Cells, tilt: float, most: int) -> tuple[int, ...]:
-    """The cells whose losses are far from the middle, the heaviest first, at most the number given."""
+    """The cells whose losses are far from the middle, the heaviest first, up to a number."""
     step = float(cells.step)
     middle = float(cells.origin) + step / 2
     weights = []

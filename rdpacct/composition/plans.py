@@ -271,7 +271,7 @@ def _from_above(plan: Plan) -> Plan:
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
-    """About the logarithm of delta(epsilon) of a plan, by saddle points; it only steers a search."""
+    """About the logarithm of delta(epsilon) of a plan, by saddle points, to steer a search."""
     worst = -math.inf
     terms = [(m.directions(), count) for m, count in _from_above(plan).releases]
     for way in range(2):

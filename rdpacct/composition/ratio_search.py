@@ -33,7 +33,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ChosenRatio:
-    """A ratio of scales: one of the orders, which law is first, and the share of the largest ratio."""
+    """A ratio of scales: its order, which law is first, and its share of the largest ratio."""
 
     order: int
     narrow_first: bool

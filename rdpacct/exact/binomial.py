@@ -32,7 +32,7 @@ def lower_limit(successes: int, trials: int, error: Fraction) -> Fraction:
 
 
 def at_most(successes: int, trials: int, p: Fraction, bits: int) -> Ball:
-    """The probability of at most so many successes in independent trials that succeed with
+    """The probability of at most this many successes in independent trials that succeed with
     probability p.
     """
     if successes >= trials:
@@ -47,7 +47,7 @@ NORMAL = NormalDist()
 STEPS, NEAR = 40, 1e-7
 """How often a limit is guessed, and how near the guess comes, in the logarithm of the odds."""
 WITHIN = Fraction(1, 10**5)
-"""How near an outer limit is to the best one, relatively, and so is one less it."""
+"""The relative distance of an outer limit to the best one, and that of one minus it."""
 FURTHEST = 300.0
 QUICK_BITS = 96
 

@@ -11,9 +11,9 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 
 LARGEST = 10_000_000
-"""How many bytes such a file has at most."""
+"""The most bytes of such a file."""
 PATIENCE = 20.0
-"""For how many seconds a file that is in use is waited for."""
+"""The seconds to wait for a file that is in use."""
 PAUSE = 0.01
 
 

@@ -26,9 +26,9 @@ from rdpacct.questions import Questions
 
 MOST_ITEMS = 10
 MOST_UNITS = 256
-"""How many units a budget has at most."""
+"""The most units of a budget."""
 MOST_ROWS = 1000
-"""How many means of a table are worked out at most."""
+"""The most means of a table that are worked out."""
 
 
 class MenuFilter(Filter):
@@ -88,7 +88,7 @@ class MenuFilter(Filter):
         return (other.menu, other.item_prices) == (self.menu, self.item_prices)
 
     def affords(self, total: Amounts) -> bool:
-        """Whether so many units may be spent; there are no parts of a unit."""
+        """Whether this many units may be spent; a unit has no parts."""
         whole = all(amount.denominator == 1 for amount in total)
         return whole and super().affords(total)
 

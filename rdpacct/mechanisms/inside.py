@@ -25,10 +25,10 @@ BETWEEN = {
     Relation.ADD_OR_REMOVE_ONE: "between samples of which one has a record more",
     Relation.REPLACE_ONE: "between batches that differ in one record",
 }
-"""Between what the query of the mechanism inside moves."""
+"""The samples between which the query of the mechanism inside moves, in words."""
 MOST_RECORDS = 10**15
 MOST_PROMISED = 100
-"""A larger epsilon is no promise that is worth to be sampled."""
+"""A promise with a larger epsilon is not suggested: sampling gains nothing from it."""
 
 
 def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:

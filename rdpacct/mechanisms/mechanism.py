@@ -114,12 +114,12 @@ class Mechanism(OnSamples, OfPlans, ABC):
         cls,
         releases: "Sequence[tuple[Mechanism, int]]",  # noqa: ARG003
     ) -> PrivacyLoss | None:
-        """One loss that stands for all of these releases, if they are all such that it does."""
+        """One loss that stands for all of these releases, if their kind has such a loss."""
         return None
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
-        """The losses of the directions, if a plan has the same one in every release but which one
-        is not known.
+        """The losses of the directions, if all releases of a plan have the same one but it is not
+        known which.
         """
         return ()
 
@@ -136,7 +136,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
         return False
 
     def releases_within(self, count: int) -> Profile | None:  # noqa: ARG002
-        """What is known of so many releases of this one, beside their moments."""
+        """What is known of a number of releases of this one, beside their moments."""
         return None
 
     @property
@@ -204,8 +204,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         first: Sequence[Fraction],  # noqa: ARG002
         second: Sequence[Fraction],  # noqa: ARG002
     ) -> str:
-        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
-        declares them; nothing if they may be.
+        """Why two inputs of ``sample``, as rows of exact numbers, are not neighbors as the
+        mechanism declares them; nothing if they may be.
         """
         return ""
 
@@ -232,7 +232,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
         return replace(self, relation=relation)  # type: ignore[type-var]
 
     def for_group(self, size: int) -> "Mechanism | None":  # noqa: ARG002
-        """What stands for a release if neighbors are so many steps of the relation apart; None if
+        """What stands for a release if neighbors are ``size`` steps of the relation apart; None if
         no theorem says it.
         """
         return None
@@ -280,7 +280,7 @@ class NoiseMechanism(Mechanism):
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
     def for_group(self, size: int) -> Self | None:
-        """The same noise, for a query that moves so many times as far."""
+        """The same noise, for a query that moves ``size`` times as far."""
         value = group_sensitivity(self.sensitivity.value, size)
         return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
 
@@ -341,7 +341,7 @@ class Plan:
         return replace(every, rests_on=used, group=group)
 
     def for_group(self, size: int) -> "Plan":
-        """The plan whose numbers are for groups of so many records."""
+        """The plan whose numbers are for groups of ``size`` records."""
         from rdpacct.mechanisms.grouped import for_group, group_size
 
         return for_group(self, group_size(size))

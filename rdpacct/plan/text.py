@@ -149,7 +149,7 @@ def _is_file(source: str) -> bool:
 
 
 def _repeated(once: Node, count: Node) -> Node:
-    """The tree of a release that is run so many times."""
+    """The tree of a release that is run a number of times."""
     if count is ONCE or count == ONCE:
         return once
     return ProductNode((("*", count), ("*", once)))

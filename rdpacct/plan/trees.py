@@ -29,7 +29,7 @@ from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NAMED = 8
-"""How many mechanisms a sentence names."""
+"""The number of mechanisms that a sentence names."""
 PARALLEL = "Parallel"
 """The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}
@@ -239,7 +239,7 @@ class TreeReader:
 
 
 def _plain(value: Any) -> Any:
-    """A number as a fraction, where it is one, for what is no parameter."""
+    """A number as a fraction, where it is one, for an argument that is not a parameter."""
     return value.value if isinstance(value, Rational) else value
 
 

@@ -201,8 +201,7 @@ class AtomsTransform(Transform):
         return (1 - lost).max(real(0)).sqrt()
 
     def _share_apart(self, tilt: RealBall, spacing: Expr) -> RealBall:
-        """The tilted mass of all pairs at this distance; the last one is kept, for the next height.
-        """
+        """The tilted mass of all pairs at this distance; the last one is kept."""
         asked = (tilt, spacing, current_bits())
         for before, share in self._last_share:
             if before[0] is tilt and before[1:] == asked[1:]:

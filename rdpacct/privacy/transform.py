@@ -182,8 +182,7 @@ class Transform(ABC):
         return None
 
     def closed_curve(self, count: int) -> ClosedCurve | None:  # noqa: ARG002
-        """The profile of ``count`` draws in closed form, at the current precision, if it has one.
-        """
+        """The profile of ``count`` draws in closed form at the current precision, or None."""
         return None
 
     def patterns(self, count: int) -> Column | None:  # noqa: ARG002

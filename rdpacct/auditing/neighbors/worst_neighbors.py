@@ -16,9 +16,9 @@ Score: TypeAlias = Callable[[Any, Any], Any]
 """A function of two neighbors, the larger the worse; None for a pair that does not count."""
 Allowed: TypeAlias = Callable[[Any], bool]
 KEPT = 6
-"""How many of the worst pairs are changed further."""
+"""The number of the worst pairs that are changed further."""
 STARTS = 4
-"""One in so many steps draws a new pair."""
+"""One step in this many draws a new pair."""
 MOST_STEPS = 10**7
 LARGEST_SEED = 2**64
 

@@ -12,7 +12,7 @@ from rdpacct.exact.number import shorten
 
 MOST_BYTES = 100_000_000
 MOST_FIELD = 400
-"""How many characters a field of a row may have."""
+"""The most characters in a field of a row."""
 COLUMNS = ("score", "included")
 COINS = {"0": False, "1": True, "false": False, "true": True}
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)

@@ -47,7 +47,7 @@ class OneRunVerdict(Audited):
 
     @property
     def error(self) -> Fraction:
-        """The probability at most that a true claim is refuted."""
+        """At most the probability that a true claim is refuted."""
         return 1 - self.confidence
 
     def lines(self) -> list[str]:

@@ -30,7 +30,7 @@ class TrackedArray(np.ndarray[Any, Any]):
     def of(
         cls, values: Any, call: NoiseCall, tape: Tape, factor: Fraction, cells: Any
     ) -> "TrackedArray":
-        """These numbers, as so many times those of a call."""
+        """These numbers, as a multiple of those of a call."""
         made = np.array(values).view(cls)
         made.call = call
         made.tape = tape

@@ -42,7 +42,7 @@ class Outputs:
 
 
 def read_outputs(given: Any, size: int) -> Outputs:
-    """So many outputs, from an array or a list of them."""
+    """A number of outputs, from an array or a list of them."""
     np = load()
     if isinstance(given, str | bytes) or not hasattr(given, "__len__"):
         raise InputError(

@@ -23,7 +23,7 @@ from rdpacct.privacy.relation import Relation
 
 MOST_RECORDS = 10_000
 MIDDLE = 1e300
-"""Sums beyond this have no other digits than smaller ones."""
+"""Digits are planned for records up to this, so that their sums do not overflow."""
 DOUBLE, SINGLE = 1, 2**29
 PRECISIONS = (DOUBLE, SINGLE)
 """The last digit of a sum in doubles and in single precision, in last digits of a double."""

@@ -37,7 +37,7 @@ class GridVerdict(HasOutcome):
         return f"multiples of {decimal_text(self.step)}"
 
     def lines(self) -> list[str]:
-        """The output that is none, or how many are."""
+        """The output that is not on the grid, or how many outputs were."""
         if self.fails:
             where = shorten(repr(self.data))
             return [f"the output {self.output!r} on {where} is not one"]

@@ -20,9 +20,9 @@ HOW = "between two laws on a grid (sampling/rounded-ratios)"
 ORDERS = (1, 2, 4, 8, 16, 64)
 """The orders of Renyi divergences that bound rho from below."""
 POOLED = 16
-"""How many outcomes of the law below are put together where few are wanted."""
+"""This many outcomes of the law below are put together where few are wanted."""
 NEAR = Fraction(1, 64)
-"""How far beside a level delta is asked for its slope."""
+"""The distance beside a level at which delta is asked for its slope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class AllocationLoss(Loss):
     above: Masses
     below: Masses
     whole: Loss
-    """That of one step on all records."""
+    """The loss of one step on all records."""
     other: "AllocationLoss | None" = field(default=None, compare=False, repr=False)
     event: Callable[[Fraction], str] | None = None
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
@@ -46,7 +46,7 @@ class AllocationLoss(Loss):
         return self.other
 
     def both_ways(self) -> "tuple[AllocationLoss, AllocationLoss]":
-        """Of removing the record and of adding it."""
+        """The losses of removing the record and of adding it."""
         return self, self.reversed()
 
     def pooled(self) -> PrivacyLoss:

@@ -26,7 +26,7 @@ from rdpacct.provenance import by
 
 MOST_STEPS = 10**6
 LEAST_SHIFT, MOST_SHIFT = 2.0**-30, 8.0
-"""The sensitivities in standard deviations for which the laws are worked out."""
+"""The laws are worked out for sensitivities between these, in standard deviations."""
 MOST_SAMPLED = 64
 
 

@@ -31,7 +31,7 @@ class RoundedSums:
     unit: int
     octaves: dict[int, GridStretch]
     rounded: tuple[int, int]
-    """At most how many units of all masses and of all moments were rounded off."""
+    """At most how many units were rounded off from all masses, and from all moments."""
 
     def plus(self, other: "RoundedSums", finer: bool) -> "RoundedSums":
         """The sum with an independent one on the same grid; the grid may have twice as many points
@@ -92,7 +92,7 @@ class RoundedSums:
         return replace(self, octaves=octaves)
 
     def _reached(self, octaves: Iterable[int], least: int, way: int) -> tuple[int, int]:
-        """The first point, from one end, up to which there is so much: of the moments from above,
+        """The first point, from one end, up to which there is this much: of the moments from above,
         and of the masses from below.
         """
         total = 0
@@ -135,7 +135,7 @@ def _sums(
 
 
 def _carried(octaves: dict[int, GridStretch], size: int) -> dict[int, GridStretch]:
-    """With what is at the end of an octave at the beginning of the next one."""
+    """The octaves, with what is at the end of each moved to the beginning of the next one."""
     stretches: dict[int, GridStretch] = {}
     carried = NOTHING
     for octave in range(min(octaves), max(octaves) + 2):

@@ -48,8 +48,8 @@ from rdpacct.provenance import by
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
-"""Below, the noise is zero but for a chance beyond any use; above, sums over the integers lose
-their meaning.
+"""Below the first, the noise is practically always zero; above the second, sums over the integers
+lose their meaning.
 """
 
 

@@ -13,9 +13,9 @@ from rdpacct.privacy.constants import about, value
 
 MOST_STEPS, MOST_NEWTON = 80, 8
 CLOSE = 1e-9
-"""How close two steps in doubles are when the search ends; the next one would be far closer."""
+"""The search in doubles ends when two steps are this close; the next one would be far closer."""
 FAR_OUT = (60, 40, 24, 16, 10, 6)
-"""How far out a loss is looked at, in standard deviations."""
+"""The distances, in standard deviations, at which a loss far out is looked at."""
 
 
 @dataclass(frozen=True)

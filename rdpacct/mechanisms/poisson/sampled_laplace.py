@@ -34,7 +34,7 @@ MOST_CELL_BITS = 2000
 FAR = 600.0
 """A loss beside whose exponential 1 does not count."""
 LARGEST_LOG, SMALLEST = 700.0, 1e-300
-"""What doubles hold, by its logarithm and as a number."""
+"""The largest logarithm, and the smallest number, that doubles hold."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import by
 
 APART = 60.0
-"""The shift, in scales, from which the two laws are taken apart."""
+"""The shift, in scales, above which the two laws are taken apart."""
 
 
 @by("sampling/laplace-apart")

@@ -1,4 +1,4 @@
-"""Poisson samples that are cut at a cap: a mechanism on at most so many of the sampled records."""
+"""Poisson samples with a cap: a mechanism on at most that many of the sampled records."""
 
 import random
 from collections.abc import Iterable
@@ -244,9 +244,7 @@ def two_records(sampled: PoissonSampled) -> Mechanism:
 
 
 def filled(others: int, rate: Expr, cap: int) -> Expr:
-    """At least the probability that so many others are sampled as fill the cap, as an exact
-    number.
-    """
+    """At least the probability that the sampled others fill the cap, as an exact number."""
     if others < cap or rate == ZERO:
         return ZERO
     if rate == ONE:

@@ -65,7 +65,7 @@ class MomentTransform(Transform):
         return math.inf
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
-        """The bound at a real point, which is no transform; it is good for upper ends only."""
+        """The bound at a real point, which is not a transform; it is good for upper ends only."""
         if nodes.count != 1:
             raise UndecidedError(
                 "of a promise about Renyi divergences only the moments are known."

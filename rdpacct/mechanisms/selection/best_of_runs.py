@@ -48,7 +48,7 @@ from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, share
 
 PREPARED = 0.6
-"""The part of the work that is left for what all answers about the best run need."""
+"""The part of the remaining work for what all answers about the best run need."""
 
 
 class RunIn:
@@ -203,7 +203,7 @@ class BestRun(Mechanism):
         score: Callable[[Any], Any] | None = None,
         rng: Source = None,
     ) -> Any:
-        """The best output of so many calls of ``run`` as are drawn; None if there are none."""
+        """The best output of a random number of calls of ``run``; None if there are none."""
         outputs = [run() for _ in range(self.number.draw(randomness(rng)))]
         return max(outputs, key=score, default=None)
 

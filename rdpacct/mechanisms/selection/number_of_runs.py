@@ -19,7 +19,7 @@ from rdpacct.privacy.constants import value
 from rdpacct.provenance import by
 
 GAMMA_BITS = 96
-"""How many bits of a gamma are worked out that has no closed form."""
+"""The number of bits to which a gamma without a closed form is worked out."""
 DRAW_BITS = 96
 """The precision at which a draw is first tried."""
 

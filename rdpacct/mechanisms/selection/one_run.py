@@ -25,7 +25,7 @@ BITS = 128
 Factors = tuple[tuple[Transform, int], ...]
 """The transforms whose product is that of a run, with how often each occurs."""
 STEPS = 24
-"""How often the range of a tilt is narrowed."""
+"""The number of times that the range of a tilt is narrowed."""
 LEAST_TILT, MOST_TILT = 2.0**-6, 2.0**16
 
 
@@ -113,7 +113,7 @@ def says_all(mechanism: Mechanism) -> bool:
 
 
 def _known_alone(mechanism: Mechanism | None) -> KnownRun | None:
-    """What a run of one release says of itself; of sums, their composition says it."""
+    """What a single release says of a run of it; for a sum, composition says it."""
     if mechanism is None or not says_all(mechanism):
         return None
     profile = mechanism.profile()
@@ -137,7 +137,9 @@ def best_tilt(cost: Callable[[float], float], last: float) -> Fraction:
 
 
 def least_of(*ways: Callable[[], End | None]) -> End:
-    """The least of several bounds, recorded with the theorems of that one; None is no bound."""
+    """The least of several bounds, recorded with the theorems of that one; None stands for no
+    bound.
+    """
     bounds: list[tuple[End, set[str]]] = []
     for way in ways:
         with attempt() as used:

@@ -30,9 +30,9 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by
 
 BELOW = (0, 2, 8)
-"""How far below the threshold, in scales of the larger noise, the query of a lower bound is."""
+"""The query of a lower bound is this many scales of the larger noise below the threshold."""
 RUN_OF_QUERIES = 16
-"""How many queries the events of a lower bound have."""
+"""The number of queries in the events of a lower bound."""
 
 
 @dataclass(frozen=True)

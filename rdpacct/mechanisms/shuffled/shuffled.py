@@ -30,7 +30,7 @@ from rdpacct.privacy.relation import Relation
 MOST_PEOPLE = 10**8
 MOST_EPSILON = 20
 MOST_LISTED = 24
-"""Of how many people, at most, each count of reports is listed."""
+"""Every count of reports is listed for up to this many people."""
 
 
 class LocalIn:
