@@ -81,7 +81,7 @@ def numbers(data: Any, lower: float | None = None, upper: float | None = None) -
 
 
 def rows(data: Any, columns: int) -> Array:
-    """A table of finite doubles with so many columns and at least one row."""
+    """A table of finite doubles with this many columns and at least one row."""
     np = load()
     try:
         values = np.asarray(data, dtype=float)

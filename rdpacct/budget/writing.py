@@ -1,5 +1,5 @@
 """The certificate of a budget: the epsilon of a plan with all that a small checker needs to compute
-it anew.
+it again.
 
 What is planned in doubles is a proposal: the line or the lattice on which the checker works. A
 certificate is handed out only after the checker has accepted it. Writing one has a common budget of

@@ -307,9 +307,7 @@ def grid_shares(
 def weighted_sums(
     atoms: list[tuple[RealBall, RealBall]], count: int
 ) -> list[tuple[RealBall, RealBall]]:
-    """The sums of so many draws of atoms, with their weights; none if there are no atoms to
-    draw.
-    """
+    """The sums of this many draws of atoms, with their weights; none if there are no atoms."""
     if not atoms:
         return [(real(1), real(0))] if count == 0 else []
     (mass, loss), *others = atoms

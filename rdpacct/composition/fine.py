@@ -95,11 +95,11 @@ class Grids:
         return sum(loss.width for loss in self.losses) / float(self.step)
 
     def of_points(self, points: float) -> "Grids":
-        """The same with about so many points in all."""
+        """The same with about this many points in all."""
         return replace(self, step=_step(self.losses, points))
 
     def curve(self, most_patterns: int) -> GridCurve:
-        """The two sums, with so many sums of atoms at most."""
+        """The two sums, with this many sums of atoms at most."""
         spend(LAW_WORK * self.points)
         with precision(BITS):
             return self._curve(self._alone(most_patterns))
@@ -131,7 +131,7 @@ class Grids:
         return 0
 
     def _patterns(self, alone: int) -> int:
-        """How many sums of atoms there are, with so many cells of each law."""
+        """How many sums of atoms there are, with this many cells of each law."""
         return math.prod(
             math.comb(loss.count + len(loss.atoms) + alone, loss.count)
             for loss in self.losses
@@ -235,7 +235,7 @@ def affordable_points(most: int) -> int:
 
 
 def _step(losses: Sequence[GriddedLoss], points: float) -> Fraction:
-    """The step of grids that have about so many points in all."""
+    """The step of grids that have about this many points in all."""
     width = sum(loss.width for loss in losses)
     return math.ceil(Fraction(width / points) / FINE) * FINE
 

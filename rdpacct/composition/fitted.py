@@ -191,7 +191,7 @@ class Fit:
     epsilon: float
 
     def cells(self, share: float, most: int) -> FittedCells:
-        """The two sums over so many cells at most, which are fitted twice."""
+        """The two sums over at most a number of cells, which are fitted twice."""
         rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
         few, many = self.edges(share, most, rough_number)
         rough = self._sums(few, None)
@@ -201,8 +201,8 @@ class Fit:
     def edges(
         self, share: float, most: int, rough_number: int
     ) -> tuple[list[float], list[float]]:
-        """The edges of about so many cells to search with, and those of as many as the share asks
-        for, at most so many.
+        """The edges of about a number of cells to search with, and those of as many as the share
+        asks for, up to a limit.
         """
         edges = self._fitted_edges()
         bends, delta = self._bends(edges)
@@ -316,7 +316,7 @@ def fallen(row: tuple[RealBall, RealBall]) -> float:
 
 
 def _refitted(edges: list[float], bends: list[float], number: int) -> list[float]:
-    """About so many cells within those that there are, more of them where more is added to the
+    """About this many cells within those that there are, more of them where more is added to the
     difference of the sums.
     """
     weights = [bend ** (1 / 3) for bend in bends]

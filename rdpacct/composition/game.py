@@ -129,8 +129,8 @@ class Game:
         )
 
     def tabulated(self, cells: int) -> "Tables":
-        """h of all releases on a grid with so many cells, by way of those of fewer releases on the
-        same step.
+        """h of all releases on a grid with this many cells, by way of those of fewer releases on
+        the same step.
         """
         step = max(Fraction(math.ceil(2 * self.reach / cells / FINE)) * FINE, FINE)
         known: dict[Counts, Tables] = {}

@@ -229,7 +229,7 @@ def some_lattice_nodes(
     chosen: list[int],
     needed: float,
 ) -> LatticeLine:
-    """The same with these nodes of half a period, if at all others the transform is so many nats
+    """The same with these nodes of half a period, if at all others the transform is this many nats
     smaller.
     """
     with precision(terms.bits(place.excess + SPARE)):

@@ -18,7 +18,7 @@ NEGLIGIBLE = 2.0**-100
 
 @dataclass(frozen=True)
 class Values:
-    """The values of a profile at rising levels, so many of them at once."""
+    """The values of a profile at rising levels, this many of them at once."""
 
     at: Callable[[Sequence[RealBall]], list[RealBall]]
     at_once: int

@@ -229,7 +229,7 @@ def powers_work(terms: Terms) -> float:
 
 
 def node_work(count: int, factors: float, bits: int) -> float:
-    """The work of so many nodes with this work of all factors at each, at a low precision."""
+    """The work of this many nodes with this work of all factors at each, at a low precision."""
     return (count + LEAST_NODES) * (KERNEL_WORK + factors) * (1 + bits / 256)
 
 

@@ -63,8 +63,8 @@ class Gained:
 
 @by("smooth/between-ratios")
 def stretched(bend: Scalar, width: Scalar) -> Scalar:
-    """The probability of an event under a law within a stretch of this width is at most so many
-    times the larger of those under the laws at its ends.
+    """The factor by which the probability of an event under a law within a stretch of this width
+    may exceed the larger of those under the laws at its ends.
     """
     return 1 / (1 - bend * width**2 / 8)
 

@@ -173,7 +173,7 @@ def _share(terms: Terms, count: int, cost: float, bits: int) -> float:
 
 
 def kernel_work(count: int, bits: int) -> float:
-    """The work of both kernels at so many nodes."""
+    """The work of both kernels at this many nodes."""
     return KERNEL_WORK * count * (1 + bits / 256)
 
 
@@ -244,7 +244,7 @@ def chosen_nodes(
     """The two quadratures with these nodes, if at all others up to the last one the transform is
     small.
 
-    It must be so many nats below its value at the tilt there.
+    It must be this many nats below its value at the tilt there.
     """
     bits = terms.bits(place.excess + SPARE) + last.bit_length()
     with precision(bits):

@@ -67,7 +67,7 @@ def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fadi
     """What is known of each factor on a lattice of its own, those with the fewest nodes near whole
     turns first.
 
-    The period is that of the quadrature, and a factor is looked at until it is so many nats
+    The period is that of the quadrature, and a factor is looked at until it is this many nats
     smaller.
     """
     known = []
@@ -120,7 +120,7 @@ def _fading(
 
 
 def kept_nodes(windows: Sequence[Fading], last: int, needed: float) -> Iterator[int]:
-    """The nodes from 1 to the last at which the product may be less than so many nats below its
+    """The nodes from 1 to the last at which the product may be less than this many nats below its
     value at the tilt.
     """
     least = math.ceil(needed * NATS)

@@ -332,7 +332,7 @@ def taylor(
 
 
 class series_terms:  # noqa: N801
-    """Cut all power series after so many terms, and put the backend's own setting back."""
+    """Cut all power series after this many terms, and put the backend's own setting back."""
 
     __slots__ = ("before", "terms")
 

@@ -1,7 +1,7 @@
 """An odometer: what the loss of an interaction stays below, at all times, with no budget fixed in
 advance.
 
-Every release is counted and none is refused. What an odometer says is no guarantee, as it depends
+Every release is counted and none is refused. What an odometer says is not a guarantee: it depends
 on the outputs: with probability at least 1 - delta, the loss is below every number that it has said
 so far, and that it will say.
 """

@@ -318,7 +318,9 @@ class Plan:
 
     @classmethod
     def counted(cls, releases: "Iterable[tuple[Mechanism, int]]") -> "Plan":
-        """The plan that runs each of these so many times; a mechanism may stand in several."""
+        """The plan that runs each of these as often as its count says; a mechanism may stand in
+        several.
+        """
         each = list(releases)
         counts = dict(each)
         if len(counts) < len(each):

@@ -29,7 +29,7 @@ def read_plan(source: str, relation: Relation | None = None, group: int = 1) -> 
     """The plan of an expression, or of a .toml or .json file.
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
-    or removing one. With a ``group`` they become those of so many of its units.
+    or removing one. With a ``group`` they become those of this many of its units.
     """
     return PlanText(source, relation, group).plan()
 

@@ -64,7 +64,7 @@ class Transform(ABC):
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """M at each node; the first is real and positive.
 
-        Where a value is itself computed by quadrature, its error is to be so many nats below
+        Where a value is itself computed by quadrature, its error is to be this many nats below
         M(tilt).
         """
 

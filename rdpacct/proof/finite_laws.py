@@ -193,7 +193,7 @@ def _below(world: World, value: Expr, values: tuple[Expr, ...]) -> int:
 
 
 def _chain(world: World, law: Chain, point: Point) -> list[Place]:
-    """The past after so many steps, and what is new, independently of it."""
+    """The past after this many steps, and what is new, independently of it."""
     index = world.formula(law.index, point)
     steps = max(0, int(index.value // 1)) if isinstance(index, Rational) else 0
     start = [world.formula(value, point) for value in law.start]

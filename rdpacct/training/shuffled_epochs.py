@@ -28,7 +28,7 @@ PLANNED = 500
 
 def needed(run: TrainingRun, left: int, relation: Relation) -> Bound:
     """At least the epsilon of all full epochs: an example adds two norms to the sum of its batch,
-    and a neighbor so many as are left.
+    and a neighbor ``left`` norms.
     """
     batches = -(-run.examples // run.batch)
     epochs = run.steps // batches

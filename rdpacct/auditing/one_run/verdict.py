@@ -18,7 +18,7 @@ from rdpacct.privacy.relation import Relation
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OneRunVerdict(Audited):
-    """FAILS if so many right guesses have at most the probability 1 - ``confidence`` under the
+    """FAILS if the number of right guesses has at most the probability 1 - ``confidence`` under the
     claim; else UNDECIDED, since no run shows that a claim holds.
     """
 

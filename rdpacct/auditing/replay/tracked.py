@@ -38,7 +38,7 @@ class Tracked:
         return self
 
     def again(self, number: Any, factor: Fraction) -> Any:
-        """The same noise, so many times."""
+        """A multiple of the same noise."""
         kept = self.factor * factor
         return tracked_number(number, self.call, self.tape, kept, self.cell)
 

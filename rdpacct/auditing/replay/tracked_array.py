@@ -49,7 +49,7 @@ class TrackedArray(np.ndarray[Any, Any]):
         return self.view(np.ndarray)
 
     def again(self, values: Any, factor: Fraction) -> Any:
-        """The same noise, so many times."""
+        """A multiple of the same noise."""
         assert self.call is not None  # noqa: S101
         return self.of(values, self.call, self.tape, self.factor * factor, self.cells)
 

@@ -84,8 +84,8 @@ def audit_sum(
     """Whether ``total(records)``, for lists of numbers from ``lower`` to ``upper``, moves between
     neighbors by more than a sum of real numbers does.
 
-    Lists of at most so many records are searched from those that make rounding or overflow add
-    up, in doubles and in single precision, with so many steps each. Records are integers if both
+    Lists of at most ``records`` records are searched from those that make rounding or overflow add
+    up, in doubles and in single precision, with ``steps`` steps each. Records are integers if both
     ends are given as integers, and doubles otherwise.
     """
     low = rational(lower, "the lower end")

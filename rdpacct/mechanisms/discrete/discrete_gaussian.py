@@ -59,7 +59,7 @@ class DiscreteGaussian(NoiseMechanism):
     query f.
 
     sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller.
-    Either it is given or its square, which is rational. A query with values in so many
+    Either it is given or its square, which is rational. A query with values in this many
     ``dimensions`` has independent noise on each coordinate and a sensitivity in L2; if its
     difference between neighbors is known, that is the ``shift``.
     """

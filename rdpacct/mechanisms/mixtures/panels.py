@@ -24,7 +24,7 @@ SLICES = 4
 
 @dataclass(frozen=True)
 class Panels:
-    """Equal panels between two ends, with so many points in each, and the ellipse about each that
+    """Equal panels between two ends, with this many points in each, and the ellipse about each that
     bounds the error.
     """
 

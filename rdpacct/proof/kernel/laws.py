@@ -393,7 +393,7 @@ class Chain(Law):
     The first variables, as many as ``start`` has, are the past. At 0 they are ``start``. At each
     next number they have the law that ``update`` has at the number before: what is new there was
     taken in. The new variables are any, given the past; but the first ones, with ``fresh``, are
-    independent of it and of that law. An index that is no whole number stands for the largest one
+    independent of it and of that law. An index that is not whole stands for the largest one
     below, or for 0.
     """
 

@@ -103,8 +103,8 @@ def _relation(
     """The node of one relation, by the first of some ways that works; each gets a part of the work
     that is left.
 
-    Where variables were moved, so many times, the orders of the variables mean nothing and are not
-    looked at again.
+    Where variables were moved, ``moved`` times, the orders of the variables mean nothing and are
+    not looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
         if EFFORT.spent > deadline:

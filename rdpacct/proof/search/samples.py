@@ -1,4 +1,4 @@
-"""Values at sample points: they steer the search and are no part of any proof."""
+"""Values at sample points: they steer the search and are not part of any proof."""
 
 from fractions import Fraction
 
