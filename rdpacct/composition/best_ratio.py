@@ -78,7 +78,7 @@ class _Release:
 
     @classmethod
     def of(cls, draw: Draw) -> "_Release | None":
-        """What is known of a release; None if less is known."""
+        """A release with its pairs and their least law; None if these are not known."""
         direction, answers, _ = draw
         if direction.ratios is not None and direction.last is not None:
             loss = direction.last.loss

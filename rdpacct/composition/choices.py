@@ -58,7 +58,7 @@ else is tried.
 
 
 class Composed(Protocol):
-    """What a composition of losses answers."""
+    """The answers of a composition of losses."""
 
     def delta(self, epsilon: Fraction) -> Bound:
         """The smallest delta at this epsilon."""
@@ -197,8 +197,8 @@ class Choices:
         fitted: Callable[[GameBeside], FittedGame | None],
         ask: Callable[[FittedGame], Bound],
     ) -> Bound | None:
-        """What the game says at knots that are fitted to the question; None if the fixed losses are
-        few or their profile is not known, or that takes too much work.
+        """The answer of the game at knots that are fitted to the question; None if the fixed losses
+        are few or their profile is not known, or that takes too much work.
         """
         if self._few is not None or self._beside is None:
             return None
@@ -216,7 +216,7 @@ class Choices:
 
     @cached_property
     def _points(self) -> Points | None:
-        """What answers point by point, if the fixed releases have few atoms and nothing else."""
+        """The answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
             few = self._few
             if few is not None:
@@ -311,7 +311,7 @@ def _narrow_or_both(fitted: Bound | None, on_grids: Callable[[], Bound]) -> Boun
 
 
 def narrower(chosen: Bound, other: Bound) -> Bound:
-    """What two enclosures of the same number say together."""
+    """The intersection of two enclosures of the same number."""
     both = within(other, chosen)
     told = "the best choices of so many releases are not found sharply"
     return ends(both.lower, both.upper, f"{both.how}; {told}")

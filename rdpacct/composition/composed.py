@@ -128,7 +128,7 @@ class ComposedLoss(AddedLoss):
         return ComposedLoss.of(other)
 
     def direction(self) -> Direction:
-        """What stands for this sum in another one: its draws."""
+        """A direction that stands for this sum in another one, by its draws."""
         finite = [(direction.transform, count) for direction, _, count in self.draws]
         known = tuple(
             (transform, count) for transform, count in finite if transform is not None
@@ -147,7 +147,7 @@ class ComposedLoss(AddedLoss):
         return of_sum if chosen is None else narrower(chosen, of_sum)
 
     def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
-        """What releases with choices answer; None if there are none, or that takes too much
+        """The answer of the releases with choices; None if there are none, or that takes too much
         work.
         """
         if self.choices is None:

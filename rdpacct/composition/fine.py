@@ -248,7 +248,7 @@ def points_wanted(losses: Sequence[GriddedLoss], tilt: float, share: float) -> f
 
 
 def gridded_loss(draw: Draw, tilt: float, log_delta: float) -> GriddedLoss | None:
-    """What of a draw counts at a tilt, if it stands for itself and has densities."""
+    """The part of a draw that counts at a tilt, if it stands for itself and has densities."""
     direction, answers, count = draw
     transform = direction.transform
     if direction.below or transform is None or transform.gridded:

@@ -82,7 +82,7 @@ by the second factor of what was planned, on at most the third number of points.
 ROUNDED = 1.01
 """Grids whose planned share is at most this many times what was asked for are as planned."""
 NOTHING, ANYTHING = -1.0, math.inf
-"""Below and above all that a method takes."""
+"""Bounds below and above every cost of a method."""
 
 
 @dataclass(frozen=True)

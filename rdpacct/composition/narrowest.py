@@ -202,7 +202,7 @@ class Narrowest:
         return self.best.curve.planned_log(epsilon)
 
     def planned_errors(self, epsilon: float, log: float) -> tuple[float, float] | None:
-        """Those of the narrowest method, if it knows them."""
+        """The planned errors of the narrowest method, if it knows them."""
         planned_errors = getattr(self.best.curve, "planned_errors", None)
         return None if planned_errors is None else planned_errors(epsilon, log)
 
@@ -242,7 +242,7 @@ class NothingKnown:
     top = math.inf
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
-        """Nothing to steer by."""
+        """Nothing is known, so there is nothing to steer by."""
         return -math.inf, 0.0
 
     def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002

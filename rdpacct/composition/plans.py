@@ -182,7 +182,7 @@ def composed_losses(plan: Plan) -> list[Loss]:
 
 
 def _combined(releases: "Sequence[_Releases]", way: int) -> Iterable[Sequence[Draw]]:
-    """The draws of all releases, one way round: with each pair of those that have the same in
+    """The draws of all releases in one direction: with each pair of those that have the same in
     every release.
     """
     if any(of_one.pairs for of_one in releases):
@@ -215,11 +215,11 @@ class _Releases:
             )
         self.directions = directions
         self.ways = 1 if self.pairs else len(directions)
-        """How many ways round there are, of which all releases take the same."""
+        """The number of directions; all releases take the same one."""
 
     def with_each_pair(self, way: int) -> list[Draw]:
-        """What stands for the releases, one way round: each of the pairs if they all have the
-        same.
+        """The draws that stand for the releases in one direction: each of the pairs if all releases
+        have the same.
         """
         if not self.pairs:
             return [self.draw(way)]
@@ -229,14 +229,14 @@ class _Releases:
         ]
 
     def draw(self, way: int) -> Draw:
-        """What stands for the releases, one way round."""
+        """The draw that stands for the releases in one direction."""
         if way == 0:
             return self.directions[0], self.answering, self.count
         direction = self.directions[min(way, len(self.directions) - 1)]
         return direction, partial(self.answering, way), self.count
 
     def answering(self, way: int = 0) -> Loss | Profile:
-        """The loss of one way round, or the worst case if a release may have several losses; built
+        """The loss of one direction, or the worst case if a release may have several losses; built
         when it is first asked for.
         """
         if self.profile is None:

@@ -40,7 +40,7 @@ class FamilyFirst:
     law: Highest
 
     def value(self, epsilon: Fraction) -> RealBall:
-        """What the best pair gains."""
+        """The gain of the best pair."""
         return self.family.best(self._after, real(epsilon).exp(), TOLERANCE)
 
     def _after(self, growth: RealBall) -> RealBall:

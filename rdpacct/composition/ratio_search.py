@@ -103,7 +103,7 @@ class RatioSearch:
         ]
 
     def gained(self, ratio: ChosenRatio) -> Gained:
-        """What one ratio gains."""
+        """The gain of one ratio."""
         gain = self.known.get(ratio)
         if gain is None and ratio.share == 0:
             gain = self.known.get(

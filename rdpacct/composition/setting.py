@@ -40,7 +40,9 @@ SLOW_PLAN = 50
 MANY_NATS = 60.0
 """Values that must be sharper than this many nats take longer."""
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
-"""What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
+"""The work of an atom, about, in units of a closed form at a node; and the work up to which a
+method is fast.
+"""
 
 Few: TypeAlias = FewReleases
 """The draws, with the two sums on grids that few of them have, or None if there are too many."""

@@ -117,7 +117,7 @@ class Sweep(Asked, questions=("delta", "tail")):
             return self._by(choice, level)
 
     def _by(self, choice: Choice, level: Fraction) -> Bound | None:
-        """What these nodes answer; None if that is too wide."""
+        """The answer from these nodes; None if it is too wide."""
         ball, used = evaluated(choice.answering, real(level))
         if ball.rel_accuracy_bits() < ENOUGH_BITS:
             return None

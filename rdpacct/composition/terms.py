@@ -1,4 +1,4 @@
-"""What is composed: independent losses, each with the number of times that it is drawn."""
+"""The terms of a composition: independent losses, each with how often it is drawn."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -54,7 +54,7 @@ def _flat(
 def _plan_of(
     kind: type[Transform], group: "list[Transform]"
 ) -> "Callable[[float], float]":
-    """What plans for the sum of a group of transforms."""
+    """A function that plans for the sum of a group of transforms."""
     if len(group) == 1:
         return group[0].planned
     return partial(kind.planned_sum, group)
@@ -136,7 +136,9 @@ class Terms:
 
     @lazy_property
     def columns(self) -> list[Column] | None:
-        """What each loss brings to an exact sum, or None if one of them has no patterns."""
+        """The columns of patterns that the losses bring to an exact sum, or None if one of them has
+        no patterns.
+        """
         columns = []
         for transform, count in self.factors:
             column = transform.patterns(count)

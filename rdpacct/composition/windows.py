@@ -64,7 +64,7 @@ class Fading:
 
 
 def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fading]:
-    """What is known of each factor on a lattice of its own, those with the fewest nodes near whole
+    """The fading of each factor on a lattice of its own, those with the fewest nodes near whole
     turns first.
 
     The period is that of the quadrature, and a factor is looked at until it is this many nats

@@ -32,7 +32,7 @@ MOST_PROMISED = 100
 
 
 def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
-    """What the mechanism inside takes for granted, beside its noise, said of samples and not of the
+    """The assumptions of the mechanism inside, beside its noise, said of samples and not of the
     data.
     """
     between = BETWEEN[mechanism.relation]
@@ -44,7 +44,7 @@ def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def as_release(given: Mechanism | Guarantee, relation: Relation) -> Mechanism:
-    """What is released: of a promise, the worst release that keeps it."""
+    """The release: for a promise, the worst release that keeps it."""
     if not isinstance(given, Guarantee):
         return given
     from rdpacct.mechanisms.promised.promised import Promised

@@ -68,7 +68,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
     same_outputs: ClassVar[bool] = False
     """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
     oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, the same way round for all such
+    """The directions of the loss are removing and adding a record, in this order for all such
     mechanisms.
 
     Where it is not said, a loss that is not symmetric may be turned round from one release to the
@@ -82,8 +82,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
     """
 
     def directions(self) -> tuple[Direction, ...]:
-        """What composition needs: one pair that dominates all, or one for each way round if the
-        losses are oriented.
+        """The directions for composition: one pair that dominates all, or one for each direction if
+        the losses are oriented.
 
         A mechanism may give it without building its losses.
         """
@@ -125,7 +125,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
 
     @property
     def in_a_plan(self) -> str:
-        """What is assumed of its releases in a plan of several, beyond what holds for all."""
+        """The assumptions on its releases in a plan of several, beyond those that hold for all."""
         return ""
 
     @property
@@ -170,7 +170,7 @@ class Mechanism(OnSamples, OfPlans, ABC):
         return ()
 
     def about_noise(self) -> tuple[str, ...]:
-        """That noise in doubles leaks more, if the noise is real-valued."""
+        """A sentence that noise in doubles leaks more, if the noise is real-valued."""
         if not self.continuous:
             return ()
         return (f"{self}: the noise is real-valued; noise in doubles leaks more.",)
@@ -363,7 +363,7 @@ class Plan:
 
     @lazy_property
     def _relations(self) -> set[Relation]:
-        """Those for which its mechanisms are stated."""
+        """The relations for which its mechanisms are stated."""
         return {_relation_of(mechanism) for mechanism, _ in self.terms}
 
     @property

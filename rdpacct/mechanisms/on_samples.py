@@ -65,7 +65,7 @@ class OnSamples:
         return None
 
     def shuffled_reports(self) -> "Reports | None":
-        """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
+        """The shuffled reports of it, if it is a local randomizer with a pure epsilon."""
         return None
 
     def copies_part(self, shares: tuple[Expr, ...]) -> Part | None:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""What is asked of a sampled release whose two laws are far apart."""
+"""The questions to a sampled release whose two laws are far apart."""
 
 from typing import Protocol
 

@@ -130,8 +130,6 @@ def _room(first: Point, middle: Point, last: Point) -> Expr:
 def chosen_from(
     law: PrivacyLoss, pairs: tuple[Direction, ...], rests_on: frozenset[str]
 ) -> Direction:
-    """What composition needs of a release with this least law of its pairs, some of which are
-    given.
-    """
+    """The direction of a release with this least law of its pairs, some of which are given."""
     last = replace(law.direction(), loss=law)
     return replace(last, below=pairs, last=last, rests_on=last.rests_on | rests_on)

@@ -149,8 +149,8 @@ def least_law(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
 
 
 def chosen_direction(losses: Sequence[PrivacyLoss]) -> Direction:
-    """What composition needs of a release with one of these losses, of which each occurs, and whose
-    profile is the largest of theirs.
+    """The direction of a release with one of these losses, of which each occurs, and whose profile
+    is the largest of theirs.
     """
     law = least_law(losses)
     last = law.direction()

@@ -36,7 +36,7 @@ FARTHEST = 8
 LawOfLoss = tuple[tuple[Part, ...], Expr]
 """The law of a loss: its parts, and the mass at infinity."""
 Gains = list[int]
-"""What is gained at each point of the grid, in units of 2**-BITS, rounded up."""
+"""The gain at each point of the grid, in units of 2**-BITS, rounded up."""
 
 
 @dataclass(frozen=True)
@@ -171,9 +171,7 @@ def _farthest(item: MenuItem, rare: Fraction) -> Fraction:
 
 @by("adaptive/menu")
 def gain_at(epsilon: RealBall, loss: RealBall) -> RealBall:
-    """What is gained by stopping at a loss: one less the odds that are left to it, if that is
-    positive.
-    """
+    """The gain of stopping at a loss: one minus the odds left to it, if that is positive."""
     return (1 - (epsilon - loss).exp()).max(real(0))
 
 

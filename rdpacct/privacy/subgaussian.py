@@ -31,8 +31,8 @@ NOTHING = Bound.exactly(Fraction(0))
 
 @dataclass(frozen=True, slots=True)
 class BoundedLaw:
-    """What is asked of a loss with values in [low, high]; ``central_moments(n)`` is E (L - mean)**k
-    for k up to n.
+    """A loss with values in [low, high], as a subgaussian bound needs it; ``central_moments(n)`` is
+    E (L - mean)**k for k up to n.
     """
 
     log_moment: Callable[[Fraction], Ball]

@@ -123,7 +123,7 @@ def side_by_side(
 def directions_side_by_side(
     cases: Sequence[tuple[Expr, Direction]],
 ) -> Direction | None:
-    """What composition needs of the same, from that of each; None if one of them is a grid."""
+    """The directions of such a loss, from that of each case; None if one of them is a grid."""
     shares = []
     for share, direction in cases:
         transform = direction.transform

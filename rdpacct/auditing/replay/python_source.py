@@ -18,7 +18,7 @@ CHOICES = (
 """The methods whose outcomes are not noise by themselves."""
 
 SELECTIONS = ("choice", "sample", "shuffle")
-"""Those that choose among the records, each with the same probability."""
+"""The methods that choose among the records, each with the same probability."""
 
 
 class RecordingRandom(Listening, random.Random):

@@ -80,7 +80,9 @@ def allocated_laws(mechanism: Gaussian, steps: int) -> Laws:
 
 @dataclass(frozen=True, slots=True)
 class AllocationProfile(Profile):
-    """What is known of one release, each way round; a plan is asked for epsilon."""
+    """The answers of one release that need no composition, in each direction; a plan is asked for
+    epsilon.
+    """
 
     ways: tuple[AllocationLoss, ...] = ()
 

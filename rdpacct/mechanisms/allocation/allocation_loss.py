@@ -27,7 +27,7 @@ NEAR = Fraction(1, 64)
 
 @dataclass(frozen=True, slots=True)
 class AllocationLoss(Loss):
-    """The loss one way round: lower ends are those of a law below it.
+    """The loss in one direction: lower ends are those of a law below it.
 
     Upper ends of divergences are those of one step that has the record for certain.
     """
@@ -102,7 +102,7 @@ class AllocationLoss(Loss):
         return self._between(mean, self.whole.mean())
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        """Between 0 and that of one step on all records."""
+        """A bound between 0 and the log moment of one step on all records."""
         if rate <= 0:
             raise UndecidedError("only moments at rates above 0 are bounded here.")
         most = self.whole.log_moment(rate, bits)

@@ -80,7 +80,7 @@ class RandomAllocation(Mechanism):
         return self.mechanism
 
     def alternatives(self) -> Alternatives:
-        """Between laws below and above; a record that is in all batches has all of the steps."""
+        """Laws below and above the release; a record in all batches has all of the steps."""
         gaussian = self._gaussian.stated_for(self.relation)
         if gaussian.shift == ZERO:
             return Alternatives((Plan.of(),), Plan.of(), all_of_them=True)

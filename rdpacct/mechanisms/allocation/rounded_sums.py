@@ -68,7 +68,7 @@ class RoundedSums:
         )
 
     def _rounded_off(self, other: "RoundedSums", floors: int) -> tuple[int, int]:
-        """What is rounded off in a sum: masses add up to at most 1, and moments to at most the
+        """The amounts rounded off in a sum: masses add up to at most 1, and moments to at most the
         counts.
         """
         mass, moment = self.rounded
@@ -108,7 +108,7 @@ class RoundedSums:
 
 
 class _Smaller:
-    """What is in all octaves before one, on the grid of that one; asked in order."""
+    """All octaves before one, on the grid of that one; asked in order."""
 
     def __init__(self, sums: RoundedSums) -> None:
         self.sums = sums

@@ -60,9 +60,7 @@ class GridStretch:
         return GridStretch(self.start, self.masses // unit, self.moments // unit)
 
     def within(self, first: int, last: int) -> "GridStretch":
-        """What is at the points from the first one on and before the last one, without zeros in
-        front.
-        """
+        """The part from the first point on and before the last one, without zeros in front."""
         low = max(first - self.start, 0)
         high = max(last - self.start, 0)
         masses = self.masses.truncate(high).right_shift(low)

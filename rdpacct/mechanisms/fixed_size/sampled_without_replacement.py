@@ -179,7 +179,7 @@ def either_way(mechanism: Mechanism, rate: Expr) -> PrivacyLoss:
 
 @by("sampling/without-replacement")
 def both_directions(mechanism: Mechanism, rate: Expr) -> tuple[Direction, ...]:
-    """What composition needs of removing and of adding a record."""
+    """The directions of removing and of adding a record."""
     mechanism.directions()
     transforms = [mechanism.sampled_transform(rate, way) for way in (True, False)]
     if all(transform is not None for transform in transforms):

@@ -236,7 +236,7 @@ class _Search:
         self.most = self.bound(Fraction(1, k))
 
     def height(self, p: Ball) -> Ball:
-        """What a cell of this mass adds."""
+        """The height of a cell of this mass: what it adds to the bound."""
         return self.form.ball(BITS, p=p)
 
     def bound(self, heavy: Fraction) -> Fraction:

@@ -100,7 +100,7 @@ class TailPiece:
     """The coefficients of the polynomials, lowest first."""
     under_q: list[RealBall]
     left_out: tuple[RealBall, RealBall]
-    """What they leave out at most."""
+    """The most that they leave out."""
     profile_leaves_out: RealBall
 
     def holds(self, level: RealBall) -> bool:

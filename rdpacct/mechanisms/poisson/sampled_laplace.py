@@ -220,7 +220,7 @@ class SampledLaplaceTransform(Transform):
         return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
 
     def profile(self, epsilon: RealBall) -> RealBall:
-        """That of the release itself at another point, which the sampling shrinks."""
+        """The profile of the release itself at another point, which the sampling shrinks."""
         mu = value(self.mu)
         q = value(self.rate)
         growth = epsilon.exp()

@@ -71,5 +71,5 @@ class LaplaceApart:
         return missed(value(self.mu), value(self.rate), real(distance), self.removing)
 
     def missed_moment(self, tilt: float, distance: float) -> RealBall | None:  # noqa: ARG002
-        """Not known."""
+        """None: it is not known."""
         return None

@@ -99,7 +99,7 @@ class TruncatedPoissonSampled(Mechanism):
         return BetweenPairs(losses, self.attained())
 
     def directions(self) -> tuple[Direction, ...]:
-        """What is above, and beside it what can happen, the same way round."""
+        """Directions above the release, with those that can happen below, in the same order."""
         if self.never_cut:
             return self.not_cut.directions()
         above = cut_directions(self.not_cut, self.chance)
@@ -203,7 +203,7 @@ def cut_loss(sampled: PoissonSampled, chance: Expr) -> PrivacyLoss:
 
 @by("sampling/truncated")
 def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | None:
-    """What composition needs of them, each way round; None if it is not known of one of them."""
+    """The directions of the pairs side by side; None if one of them is not known."""
     two = two_records(sampled)
     plain = sampled.directions()
     if sampled.rate == ONE:

@@ -162,7 +162,7 @@ class MomentProfile(Profile):
         return self.moments.xi + self.moments.rho * order
 
     def _below(self, enough: Expr | None, members: Sequence[Bound]) -> Bound:
-        """Between the pairs that keep the promise and what it says."""
+        """A bound between the pairs that keep the promise and the promise itself."""
         lower = max(bound.lower for bound in members)
         upper = math.inf if enough is None else enough.bound().upper
         return Bound(min(lower, upper), upper, MEMBERS)

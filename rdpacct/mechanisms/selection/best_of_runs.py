@@ -96,7 +96,8 @@ class BestRun(Mechanism):
     of_plans: ClassVar[tuple[str, ...]] = ("run",)
     run: RunIn
     known: KnownRun | None = None
-    """What composition knows of one run; without it, what the one release of a run says."""
+    """The profile of one run that composition knows; without it, that of the one release of a run.
+    """
 
     @property
     @abstractmethod
@@ -105,7 +106,7 @@ class BestRun(Mechanism):
 
     @abstractmethod
     def costs(self, run: OneRun) -> Costs:
-        """What the best run costs beyond one run."""
+        """The costs of the best run beyond one run."""
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -146,8 +147,8 @@ class BestRun(Mechanism):
         return run.known.occurring
 
     def _parts(self) -> Parts:
-        """What the best run costs, and losses that occur: by moments, and one run alone, if more
-        takes too much work.
+        """The costs of the best run, and losses that occur: by moments, and from one run alone, if
+        more takes too much work.
         """
         pairs: tuple[Loss, ...] = ()
         try:
@@ -229,7 +230,7 @@ class BestRun(Mechanism):
 
     @property
     def _of_the_runs(self) -> tuple[str, str]:
-        """What is taken for granted of how many runs there are, and of their scores."""
+        """The assumptions on the number of runs, and on their scores."""
         return (
             f"{self}: the number of runs is drawn as stated, and told to nobody.",
             f"{self}: runs are independent, and scores are computed from what a run"

@@ -75,7 +75,7 @@ class Costs(ABC):
         """Losses below which outputs may be better, so that those of large losses tell more."""
 
     def stick(self, level: Fraction) -> Fraction:
-        """At least the delta of one run at a level >= 0, both ways round."""
+        """At least the delta of one run at a level >= 0, in both directions."""
         run = self.run
         known = None if self.coarse else run.known
         moments = run.planned, run.log_moment, run.last

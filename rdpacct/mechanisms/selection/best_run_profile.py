@@ -120,14 +120,14 @@ class BestRunProfile(Profile):
         )
 
     def _pure(self, question: Callable[[Loss], Bound]) -> End | None:
-        """What the largest loss alone says."""
+        """The bound from the largest loss alone."""
         top = largest_loss(self.costs)
         if not isinstance(top, Fraction):
             return None
         return question(worst_pair(formula(top), ZERO)).upper
 
     def _shifted_delta(self, level: Fraction) -> End | None:
-        """What the profile of one run says."""
+        """The delta that the profile of one run gives."""
         one_run = self.costs.run.known
         shift = self.costs.shift
         if one_run is None or level < shift:
@@ -176,7 +176,7 @@ class BestRunProfile(Profile):
         )
 
     def _shifted_epsilon(self, target: Fraction) -> End | None:
-        """What the profile of one run says."""
+        """The epsilon that the profile of one run gives."""
         one_run = self.costs.run.known
         if one_run is None:
             return None

@@ -104,8 +104,8 @@ class NegativeBinomialRuns(NumberOfRuns):
 
     @lazy_property
     def gamma(self) -> Ends:
-        """What is left of the mass from one number to the next, in the end: at least how much, and
-        at most.
+        """The parameter gamma of the law, enclosed: far out the masses fall by the factor 1 - gamma
+        from one number to the next.
         """
         return self._gamma(GAMMA_BITS)
 

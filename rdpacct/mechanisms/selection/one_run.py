@@ -39,13 +39,13 @@ class KnownRun:
 
 @dataclass(frozen=True)
 class OneRun:
-    """The moments of one run, for each way round, and its profile if that is known."""
+    """The moments of one run in each direction, and its profile if that is known."""
 
     ways: tuple[Factors, ...]
     known: KnownRun | None = None
 
     def planned(self, tilt: float) -> float:
-        """About log E exp(tilt L), for the worse way round."""
+        """About log E exp(tilt L), in the worse direction."""
         if not self.ways:
             return math.inf
         return max(
@@ -62,7 +62,7 @@ class OneRun:
         return min((last for last in known if last is not None), default=math.inf)
 
     def log_moment(self, tilt: RealBall) -> RealBall:
-        """At least log E exp(tilt L), both ways round, at the current precision."""
+        """At least log E exp(tilt L), in both directions, at the current precision."""
         nodes = Nodes(tilt, real(1), 1)
         largest = real(0 if self.ways else math.inf)
         for factors in self.ways:

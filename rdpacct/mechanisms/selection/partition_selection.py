@@ -168,8 +168,8 @@ class PartitionSelection(Mechanism):
         return self.chance(users), self.chance(users + 1)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: the
-        same way round, if a user is added or removed.
+        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: in
+        the same order, if a user is added or removed.
         """
         with attempt() as used:
             above = self.loss().direction()

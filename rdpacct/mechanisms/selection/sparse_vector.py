@@ -60,7 +60,7 @@ class SparseVector(ThresholdQueries):
 
     @property
     def epsilon(self) -> Expr:
-        """What is lost for the threshold, and for each answer above it."""
+        """The epsilon of the threshold, and of each answer above it."""
         move = self.sensitivity.value
         return sparse_vector_epsilon(
             move / self.threshold_scale,

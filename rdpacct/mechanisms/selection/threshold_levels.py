@@ -178,7 +178,7 @@ def _planned_chance(levels: QueryLevels, far: float) -> float:
 
 
 def planned_range(levels: QueryLevels, setting: Comparisons) -> tuple[float, float]:
-    """Between which noises of the threshold the event has nearly all of its chance."""
+    """Two noises of the threshold between which the event has nearly all of its chance."""
     values = planned_values(levels, setting)
     least = NEGLIGIBLE * max(values)
     nodes = setting.noise.nodes

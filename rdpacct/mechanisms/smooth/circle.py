@@ -37,8 +37,8 @@ class Circle(Part):
         return -self.epsilon, self.epsilon
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
-        """That of the rate or of -1 - rate, which is the same with P and Q exchanged: the larger
-        one, whose integrand has no peak.
+        """The moment at the rate or at -1 - rate, which is the same with P and Q exchanged: the
+        larger of the two rates, whose integrand has no peak.
         """
         return self._expect(exp(max(rate, -1 - rate) * self._loss()), bits)
 

@@ -236,7 +236,7 @@ class BothSides:
         return crossing
 
     def _right(self, level: RealBall, right: RiseAndFall | None) -> LossInterval | None:
-        """Between which distances beyond the other center the loss is above the level."""
+        """The distances beyond the other center between which the loss is above the level."""
         if right is None:
             if level >= 0:
                 return None

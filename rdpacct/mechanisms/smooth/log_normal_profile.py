@@ -22,7 +22,7 @@ from rdpacct.provenance import by
 HOW = "between corners and pairs with a corner on each side (smooth/log-normal-halves)"
 
 NOTHING = (None,)
-"""Nothing is known from above."""
+"""Stands for upper ends of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)

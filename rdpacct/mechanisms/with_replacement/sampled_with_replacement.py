@@ -91,8 +91,8 @@ class SampledWithReplacement(Mechanism):
         return self.oriented and known and self.copies.rest == ZERO
 
     def directions(self) -> tuple[Direction, ...]:
-        """What is above, and beside it what can happen: the same way round, if the record is in one
-        of the data sets only.
+        """Directions above the release, with those that can happen below: in the same order, if the
+        record is in one of the data sets only.
         """
         above = [loss.direction() for loss in self.loss().directions()]
         if self.tight:
