@@ -76,7 +76,7 @@ class BesideRamp:
         return self._at_most(bound, Fraction(upper), used)
 
     def epsilon(self, bound: Bound, target: Fraction, infinite: RealBall) -> Bound:
-        """The same for epsilon."""
+        """An answer for epsilon, with an upper end at most that of the sum beside the ramp."""
         try:
             with attempt() as used, share(WORK), precision(self.answers.bits):
                 part = self._part(self._tilt_for(target))

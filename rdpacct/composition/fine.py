@@ -95,7 +95,7 @@ class Grids:
         return sum(loss.width for loss in self.losses) / float(self.step)
 
     def of_points(self, points: float) -> "Grids":
-        """The same with about this many points in all."""
+        """The grids with about this many points in all."""
         return replace(self, step=_step(self.losses, points))
 
     def curve(self, most_patterns: int) -> GridCurve:

@@ -229,8 +229,8 @@ def some_lattice_nodes(
     chosen: list[int],
     needed: float,
 ) -> LatticeLine:
-    """The same with these nodes of half a period, if at all others the transform is this many nats
-    smaller.
+    """The quadrature with these nodes of half a period, if at all others the transform is this many
+    nats smaller.
     """
     with precision(terms.bits(place.excess + SPARE)):
         nodes = ChosenNodes(

@@ -142,7 +142,7 @@ class Line:
         return left_out + float(aliases) * math.exp(-log), left_out
 
     def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
-        """The same where doubles are not accurate enough."""
+        """About log delta(epsilon) and its derivative, where doubles are not accurate enough."""
         with precision(self.bits):
             factor, total = self.sum(epsilon)
             sine, cosine = (-self.step * epsilon).sin_cos()

@@ -21,7 +21,7 @@ SHARE, NEARLY = 2.5e-7, 2.5e-7
 more than the best ratio.
 """
 ROUGHLY = 1e-5
-"""The same share for a search with few knots."""
+"""The share by which stretches may gain more than the best ratio, in a search with few knots."""
 TOLERANCE = 1e-8
 """The tolerance of the best pair of a family."""
 STEP = 2.0**-16

@@ -90,8 +90,8 @@ def _coins_of_rates(rates: list[Fraction], which: Array, uniform: Uniform) -> Ar
 
 
 def _coins_of_shares(shares: list[Fraction], which: Array, uniform: Uniform) -> Array:
-    """The same for rates below one: coins of probability rate/k for k = 1, 2, ... until one fails
-    at an odd k.
+    """Coins for rates below one: coins of probability rate/k for k = 1, 2, ... until one fails at
+    an odd k.
 
     A coin compares 62 random bits with those of its probability; where all agree, the rest of it
     decides exactly.

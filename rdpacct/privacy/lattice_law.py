@@ -22,9 +22,7 @@ class LatticeLaw:
         return [self.first + self.spacing * k for k in range(len(self.masses))]
 
     def trimmed(self, least: float) -> "LatticeLaw":
-        """The same without the ends whose masses are below the least; the same itself if that is
-        0.
-        """
+        """The law without the ends whose masses are below the least; itself if that is 0."""
         if least <= 0:
             return self
         masses = self.masses

@@ -356,8 +356,8 @@ class PrivacyLoss(Loss):
         return tradeoff(self, rate).safe_below()
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The same at many rates, which share points of the profile where these are searched
-        for.
+        """The smallest false negative rates at many rates, which share points of the profile where
+        these are searched for.
         """
         from rdpacct.privacy.tradeoff import is_searched
 

@@ -63,7 +63,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class RoundedMoves:
-    """The same in units of 2**-BITS, rounded up."""
+    """The moves of a release in units of 2**-BITS, rounded up."""
 
     price: int
     first: int
@@ -177,7 +177,7 @@ def gain_at(epsilon: RealBall, loss: RealBall) -> RealBall:
 
 @by("adaptive/menu")
 def without_ends(moves: Moves, least: float) -> Moves:
-    """The same with small masses at both ends moved up: to the next loss, and to infinity."""
+    """The moves with small masses at both ends moved up: to the next loss, and to infinity."""
     masses = list(moves.masses)
     infinite = moves.infinite
     while len(masses) > 1 and float(masses[-1]) < least:

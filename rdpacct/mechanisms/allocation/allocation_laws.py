@@ -67,7 +67,7 @@ class LossGrid:
         return [self.origin + self.step * k for k in range(self.count + 1)]
 
     def reversed(self) -> "LossGrid":
-        """The same for losses with the other sign."""
+        """The grid of the losses with the other sign."""
         first = -self.origin - self.step * self.count
         return LossGrid(first, self.step, self.count)
 

@@ -83,7 +83,7 @@ class RoundedSums:
         return replace(self, bits=self.bits + 1, octaves=octaves)
 
     def without_ends(self, least: int) -> "RoundedSums":
-        """The same without points at the ends that hold less, which are left out."""
+        """The sums without the points at both ends that hold too little."""
         top, last = self._reached(sorted(self.octaves, reverse=True), least, -1)
         low, first = self._reached(sorted(self.octaves), least, 1)
         octaves = {e: kept for e, kept in self.octaves.items() if low <= e <= top}

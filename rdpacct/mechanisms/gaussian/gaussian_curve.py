@@ -47,7 +47,7 @@ SMALLEST = sys.float_info.min
 
 @dataclass(frozen=True)
 class PlannedCurve:
-    """The same in doubles, to steer by."""
+    """The profile of a Gaussian loss in doubles, to steer by."""
 
     mu: float
     top = math.inf

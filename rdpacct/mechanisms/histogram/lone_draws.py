@@ -184,7 +184,7 @@ def _equal_cells(a: _Jet, n: int, k: int) -> _Jet:
 
 
 def _value(a: Fraction, n: int, k: int) -> Ball:
-    """The same for one mass and any n >= 1."""
+    """The probability of bad data for one mass and any n >= 1."""
     x = Ball.of(a, BITS)
     rest = Ball.of(1 - (k - 1) * a, BITS)
     singles = x * (1 - x) ** n * (2 * (k - 1)) + rest * (1 - rest) ** n * 2

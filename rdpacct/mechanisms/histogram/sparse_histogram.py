@@ -217,7 +217,9 @@ class SparseHistogram(Mechanism):
         )
 
     def error_quantile(self, occupied: int, beta: Number) -> Bound:
-        """The same from the exact quantile of the noise, so smaller."""
+        """An L1 error that is exceeded with probability at most beta, from the exact quantile of
+        the noise: smaller than the closed form.
+        """
         level = gamma_quantile(self._noisy(occupied), _share(beta))
         ends = (
             (4 * formula(Fraction(end)) / (self.alpha * self.n)).bound()

@@ -77,7 +77,7 @@ class MixturePair:
     def events_in_order(
         self, thresholds: Sequence[RealBall]
     ) -> list[tuple[RealBall, RealBall]]:
-        """The same for rising thresholds: the search for each starts at the one before."""
+        """The probabilities for rising thresholds: the search for each starts at the one before."""
         sums = self.first.balls(), self.second.balls()
         under_p = self.first.tail()
         under_q = self.second.tail()
@@ -98,8 +98,8 @@ class MixturePair:
         return events
 
     def _near_an_end(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
-        """The same for a threshold so near the loss at an end of the line that it is passed far
-        out, or never.
+        """The probabilities for a threshold so near the loss at an end of the line that it is
+        passed far out, or never.
         """
         first = self.first.balls()
         second = self.second.balls()

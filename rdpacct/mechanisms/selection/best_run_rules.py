@@ -48,7 +48,9 @@ def log_best_moment(
 
 @by("selection/poisson-runs")
 def poisson_shift(mean: Scalar, distance: Scalar) -> Scalar:
-    """The same for a Poisson number of runs, where ``distance`` is at least T - U."""
+    """The most by which the loss rises for a Poisson number of runs, where ``distance`` is at least
+    T - U.
+    """
     return mean * distance
 
 

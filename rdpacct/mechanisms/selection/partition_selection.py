@@ -196,7 +196,7 @@ class PartitionSelection(Mechanism):
         return (*removing, *adding)
 
     def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
-        """The same for removing a user, and for adding one."""
+        """The attained losses of removing a user, and of adding one."""
         last = min(self._turn, MOST_USERS - 1)
         counts = sorted({0, max(last - 1, 0), last})
         pairs = [

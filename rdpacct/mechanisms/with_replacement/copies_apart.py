@@ -65,7 +65,7 @@ class CopiesApart:
         return side_by_side(cases, symmetric=True)
 
     def beside_ramp(self, flattened: Direction) -> Direction | None:
-        """The same with the flattened pair for one copy."""
+        """The cases side by side, with the flattened pair for one copy."""
         cases = [(self.one, flattened), (self.several, Direction(self.law.transform()))]
         return directions_side_by_side(cases)
 
