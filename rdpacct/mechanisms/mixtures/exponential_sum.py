@@ -136,7 +136,7 @@ class ExponentialSum:
         return self.tail()(x)
 
     def tail(self) -> Callable[[RealBall], RealBall]:
-        """A function from a point to the probability of what is above it, at the current precision."""
+        """From a point to the probability of what is above it, at the current precision."""
         shrink = 1 / real(2).sqrt()
         rows = [(value(w) / 2, value(c)) for w, c in self.terms]
 
