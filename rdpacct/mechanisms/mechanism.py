@@ -204,8 +204,8 @@ class Mechanism(OnSamples, OfPlans, ABC):
         first: Sequence[Fraction],  # noqa: ARG002
         second: Sequence[Fraction],  # noqa: ARG002
     ) -> str:
-        """Why two inputs of ``sample``, as rows of exact numbers, are not neighbors as the
-        mechanism declares them; nothing if they may be.
+        """Why two inputs of ``sample``, as rows of exact numbers, are no neighbors as the mechanism
+        declares them; nothing if they may be.
         """
         return ""
 

@@ -13,7 +13,7 @@ class OfPlans:
     """A mechanism some of whose fields may hold a plan of several releases."""
 
     of_plans: ClassVar[tuple[str, ...]] = ()
-    """The fields that may hold a plan."""
+    """Which of its fields do."""
 
     def unknown_plan(self) -> "Plan | None":
         """A plan inside of it whose profile composition is to tell it; None if there is none."""

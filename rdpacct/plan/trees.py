@@ -29,7 +29,7 @@ from rdpacct.privacy.relation import Relation
 
 WORDS = {"true": True, "false": False, "True": True, "False": False}
 NAMED = 8
-"""The number of mechanisms that a sentence names."""
+"""How many mechanisms a sentence names."""
 PARALLEL = "Parallel"
 """The mechanism whose parts are plans; its name, so that it is loaded where it is used."""
 BY_NAME: dict[str, type[Any]] = {cls.__name__: cls for cls in GUARANTEES}

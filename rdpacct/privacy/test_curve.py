@@ -90,7 +90,7 @@ def dominates(first: Curve, second: Curve) -> bool:
 
 
 def may_dominate(first: Planned, second: Planned) -> bool:
-    """Whether doubles leave open that it does; a pair that is kept in vain only takes time."""
+    """Whether doubles leave that open; a pair that is kept for nothing only takes time."""
     return _nowhere_below(first, second, CLEARLY)
 
 
