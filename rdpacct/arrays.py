@@ -39,7 +39,7 @@ def check_range(lower: Any, upper: Any) -> None:
     if not fine:
         raise InputError(
             f"the range [{shorten(str(lower))}, {shorten(str(upper))}] is empty or not"
-            " finite, or its ends are no doubles; give two numbers, the lower one first."
+            " finite, or its ends are not doubles; give two numbers, the lower one first."
         )
 
 
@@ -81,7 +81,7 @@ def numbers(data: Any, lower: float | None = None, upper: float | None = None) -
 
 
 def rows(data: Any, columns: int) -> Array:
-    """A table of finite doubles with so many columns and at least one row."""
+    """A table of finite doubles with this many columns and at least one row."""
     np = load()
     try:
         values = np.asarray(data, dtype=float)

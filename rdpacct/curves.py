@@ -20,11 +20,11 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.questions import Questions, Way, plan_of
 
 POINTS, MOST_POINTS = 200, 1000
-"""How many points a curve has if nothing is said, and at most."""
+"""The number of points of a curve if nothing is said, and the most."""
 LEAST_DELTA = Fraction(1, 10**10)
-"""Down to which delta a curve goes if nothing is said."""
+"""The delta down to which a curve goes if nothing is said."""
 LEAST_RATE, GREATEST_RATE = 1e-5, 0.999
-"""Between 0 and 1 the rates of a trade-off curve go from the one to the other."""
+"""The least and the greatest rate of a trade-off curve, besides 0 and 1."""
 DIGITS, FIGURES = 12, 3
 """The digits of the ends in a file, and the figures of the numbers at which a curve is asked."""
 

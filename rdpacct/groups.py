@@ -25,7 +25,7 @@ def chained_epsilon(
     record_epsilon: Bound,
     delta_at: Callable[[Fraction], Bound],
 ) -> Bound:
-    """Ends of the smallest epsilon at this delta for neighbors that differ in up to so many
+    """Ends of the smallest epsilon at this delta for neighbors that differ in up to this many
     records: above, what a chain of neighbors gives (group/approx) with the deltas of one record;
     below, the epsilon of one.
     """

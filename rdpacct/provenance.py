@@ -210,8 +210,8 @@ def _with_record(answer: Any, used: frozenset[str], cut: bool) -> Any:
 
 
 def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A cache of so many results, each of which brings the theorems that it rests on and the
-    work that it took.
+    """A cache of at most this many results, each of which brings the theorems that it rests on and
+    the work that it took.
     """
 
     def remember(function: Callable[P, R]) -> Callable[P, R]:

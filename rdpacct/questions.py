@@ -72,7 +72,7 @@ def delta(
 
 
 def group_epsilon(plan: Plan, size: int, delta: Real) -> Bound:
-    """The smallest epsilon at this delta for neighbors that differ in up to so many records.
+    """The smallest epsilon at this delta for neighbors that differ in up to this many records.
 
     If no theorem gives every release for groups, the upper end is what a chain of neighbors gives,
     and the lower end that of one record.

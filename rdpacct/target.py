@@ -18,10 +18,10 @@ from rdpacct.work import Exhausted, share
 RAISES_PRIVACY = {"sigma", "sigma_squared", "scale"}
 """Parameters whose increase improves privacy; increasing any other parameter weakens it."""
 ONE_VALUE = 0.3
-"""The part of the work that is left for each value of the open number."""
+"""The part of the remaining work for each value of the open number."""
 NEAR_ONE = 0.1
-"""From this part of the logarithm of the target on, delta is near one; and from this logarithm on,
-a target is.
+"""delta counts as near one above this part of the logarithm of the target; a target does above this
+logarithm.
 """
 
 

@@ -114,7 +114,7 @@ def spend(units: float) -> None:
 
 
 def fitting(units: float) -> int:
-    """How often work of so many units fits into what is left."""
+    """How often work of this many units fits into what is left."""
     budget = _budget.get()
     if budget is None:
         return ENDLESS

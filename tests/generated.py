@@ -3,7 +3,10 @@
 - ``docs/errata.md`` and ``docs/statements.md``, from the entries of the theorem book;
 - ``docs/files.md``, from the first sentences of the files of the package;
 - the column of imports in the table of layers in ``docs/architecture.md``, from the sources;
+- the column of lines in the table of what is trusted in ``docs/trust.md``, from the sources;
 - ``rdpacct/__init__.pyi``, from the table of public names;
+- ``docs/reference.md``, from the same table;
+- ``docs/examples.md``, from the scripts in ``examples``;
 - the schema of plan files in ``rdpacct/plan/``, from the fields of the format and the mechanisms;
 - the notebooks in ``examples/notebooks``, from guides in ``docs``.
 
@@ -27,6 +30,7 @@ from tests.reference_page import (
     examples_page,
     reference_page,
 )
+from tests.trusted_lines import TRUST, page_with_line_counts
 
 ROOT = Path(__file__).parents[1]
 GENERATED: dict[Path, Callable[[], str]] = {
@@ -34,6 +38,7 @@ GENERATED: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "statements.md": index_page,
     FILES: files_page,
     PAGE: page_with_layers,
+    TRUST: page_with_line_counts,
     STUB: stub,
     REFERENCE: reference_page,
     EXAMPLES_PAGE: examples_page,

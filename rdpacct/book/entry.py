@@ -142,7 +142,7 @@ def _is_complete(entry: Theorem) -> None:
         raise Refused("the rules of an entry that is partly settled name their parts.")
     unknown = set(entry.rules_rest_on) - {part.name for part in entry.parts}
     if unknown:
-        raise Refused(f"the rules rest on {min(unknown)}, which is no part.")
+        raise Refused(f"the rules rest on {min(unknown)}, which is not a part.")
     if entry.verdict not in (Status.OPEN, Status.ASSUMED) and not (
         entry.parts and entry.falsehoods
     ):

@@ -1,4 +1,6 @@
-"""Entries of the book, run anew, and the rules of the package that rest on what is not settled."""
+"""Entries of the book, checked again, and the rules of the package that rest on what is not
+settled.
+"""
 
 import gc
 import os

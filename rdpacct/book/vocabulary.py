@@ -21,7 +21,7 @@ def homes() -> dict[str, Home]:
 
 
 def homes_in(text: str) -> dict[str, Home]:
-    """The homes that a stub says; a leading underscore is no part of a word."""
+    """The homes that a stub says; a leading underscore is not part of a word."""
     known = dict[str, Home]()
     for node in ast.parse(text).body:
         if isinstance(node, ast.Import | ast.ImportFrom):

@@ -19,12 +19,12 @@ from rdpacct.proof.budget.releases import KINDS, Orientation
 from rdpacct.proof.check.effort import EFFORT, Rejected, TooMuchWork
 
 NATS = 32.0
-"""How far errors lie below delta, in nats."""
+"""Errors lie this many nats below delta."""
 SUM_NATS = 100.0
 """The same for what sums over whole numbers leave out, of each of very many releases."""
 PLAN_BITS = 64
 LEAST_TILT, MOST_TILT = 2.0**-6, 2.0**14
-"""Between which tilts the best one is looked for."""
+"""The best tilt is looked for between these."""
 MOST_NODES = 6_000
 MOST_SLOW_NODES = 1000
 """At how many nodes a slow transform is taken at most."""
@@ -32,7 +32,7 @@ MOST_DEGREE, LATTICE_WORK = 100_000, 3_000_000
 """Beyond this degree, or more work at the precision of a plan, a lattice is not proposed."""
 GOLDEN_STEPS = 12
 CONTOURS = [Fraction(1, 2**k) for k in reversed(range(10))]
-"""Heights of contours, as parts of a little less than the strip in which they lie."""
+"""The heights of contours, as parts of a little less than the strip in which they lie."""
 
 
 @dataclass

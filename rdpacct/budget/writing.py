@@ -1,5 +1,5 @@
 """The certificate of a budget: the epsilon of a plan with all that a small checker needs to compute
-it anew.
+it again.
 
 What is planned in doubles is a proposal: the line or the lattice on which the checker works. A
 certificate is handed out only after the checker has accepted it. Writing one has a common budget of
@@ -35,17 +35,19 @@ Certificate = dict[str, Any]
 Ways = Mapping[str, Mapping[str, Any]]
 WRITING_WORK = 8_000_000
 WRITING_SECONDS = 120.0
-"""What writing a certificate may cost, about ten seconds, and the net under that."""
+"""What writing a certificate may cost: work of about ten seconds, and a limit on the clock."""
 LINES_WORK = 2_400_000
 """What all nodes of a proposal may cost; they are evaluated at most three times."""
 LATTICE_BITS = 192
 LINE_BITS = 128
 BLURRED_BITS = 96
-"""The precision of each method; an upper end that is raised anyhow needs less of it."""
+"""The precision of each method; an upper end that is raised by a blur needs less of it."""
 MOST_BLUR = Fraction(1, 100)
 """A blur of a larger part of delta raises it by more than an audit leaves room for."""
 SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (9, 6, 4, 3, 2))]
-"""By which parts of itself the upper end is raised, until the checker can show it."""
+"""The upper end is raised by these parts of itself, one after the other, until the checker can show
+it.
+"""
 
 
 def budget_certificate(plan: Plan | Mechanism | str, delta: Number) -> Certificate:

@@ -20,7 +20,7 @@ from rdpacct.work import question
 
 __all__ = ["Calibration", "calibrate"]
 MOST_DIGITS = 9
-"""Beyond so many digits a value is not short."""
+"""A value with more digits is not called short."""
 
 
 def calibrate(

@@ -58,6 +58,6 @@ def largest_count(question: Target) -> Calibration:
     value = Bound(
         Fraction(low),
         Fraction(high - 1),
-        "certified enough, and one more certainly too many",
+        "certified search for the largest count that meets the target",
     )
     return Calibration("count", value, Fraction(low), Fraction(high))

@@ -35,7 +35,7 @@ LAST_VALUES, WIDEST_STEP = 0.1, 1.0
 scale.
 """
 SIMPLE = 1000
-"""Up to this denominator a fraction near the answer is tried itself."""
+"""A fraction near the answer with a denominator up to this is tried itself."""
 
 
 def parameter(question: Target, name: str, factor: Expr) -> Calibration:
@@ -272,6 +272,6 @@ def _decimal(value: float, share: float) -> Fraction:
 
 
 def rounded_to(value: Fraction, digits: int, more: bool) -> Fraction:
-    """The decimal of so many digits that is next above, or below."""
+    """The decimal of this many digits that is next above, or below."""
     text = decimal_up(value, digits) if more else decimal_down(value, digits)
     return Fraction(text)

@@ -31,7 +31,7 @@ class Answer:
         return self._text
 
     def show(self, as_json: bool) -> None:
-        """Print the answer; a reader that has gone away is no error."""
+        """Print the answer; a reader that has gone away is not an error."""
         text = _json_of(self.data) if as_json else self.text
         try:
             write(text, sys.stdout)

@@ -13,7 +13,7 @@ from rdpacct.cli.answer import BAD_INPUT, UNDECIDED, write
 from rdpacct.errors import InputError, UndecidedError
 
 CRASHED, INTERRUPTED = 70, 130
-"""The exit codes of an error of this program and of an interrupt, which are no verdicts."""
+"""The exit codes of an error of this program and of an interrupt, which are not verdicts."""
 LONGEST = 380
 """How many characters a sentence has at most."""
 DETAILS = "RDPACCT_DETAILS"

@@ -15,7 +15,7 @@ Tell: TypeAlias = Callable[[int, str], None]
 
 @contextmanager
 def bar(total: int, shown: bool = True) -> Iterator[Tell]:
-    """A bar of so many steps, which is cleared at the end; hidden if it is not to be shown."""
+    """A bar of a number of steps, which is cleared at the end; hidden if it is not to be shown."""
     if not (shown and is_drawn()):
         yield _silent
         return

@@ -101,8 +101,8 @@ class AddedLoss(Loss):
 
     @by("composition/zcdp")
     def zcdp_rho(self, xi: Number) -> Bound:
-        """The sum of the rhos is enough; the mean, or the divergence of any order over the order,
-        is needed.
+        """Upper end: the sum of the rhos. Lower end: the mean, or the divergence of any order over
+        that order.
         """
         offset = rational(xi, "xi")
         enough = total(
@@ -138,8 +138,8 @@ class AddedLoss(Loss):
     def _tau(
         self, mean: Bound, enough: Bound, rates: tuple[int | Fraction, ...]
     ) -> Bound:
-        """The squares of the parameters add up to enough; the transform at any rate shows what is
-        needed.
+        """Upper end: the squares of the parameters add up. Lower end: what the transform at some
+        rate needs.
         """
         if math.isinf(enough.upper):
             return Bound(Fraction(0), math.inf, "no bound on a part")
@@ -173,7 +173,7 @@ def squared(bound: Bound) -> Bound:
 
 
 def total(bounds: list[tuple[Bound, int]], how: str) -> Bound:
-    """The sum of bounds on numbers of at least 0, each so many times."""
+    """The sum of bounds on numbers of at least 0, each taken as often as its count says."""
     lower = plus(*(count * max(Fraction(0), bound.lower) for bound, count in bounds))
     upper = plus(*(count * bound.upper for bound, count in bounds))
     return Bound(lower, upper, how)

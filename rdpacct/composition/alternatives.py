@@ -16,7 +16,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.provenance import attempt, by, record
 
 MOST_CASES = 24
-"""How many combinations of alternatives are looked at, of a plan with several releases."""
+"""How many combinations of alternatives of a plan with several releases are looked at."""
 MOST_PARTS = 64
 """How many combinations of different parts in parallel a plan may have."""
 
@@ -36,7 +36,7 @@ class AmongPlans(Profile):
     These do not matter where the answers of releases add up.
     """
     or_above: Profile | None = None
-    """Another profile that is above all, of which the lower answers count."""
+    """Another profile that is above all of them; the lower of the two answers counts."""
 
     def one_way(self, number: int) -> "AmongPlans":
         above, other = (
@@ -117,7 +117,7 @@ class AmongPlans(Profile):
         )
 
     def _least_above(self, question: Callable[[Profile], Bound]) -> Bound:
-        """The lower answer of the profiles that are above."""
+        """The lowest of the answers of the profiles that are above."""
         answers = []
         for profile in (self.above, self.or_above):
             if profile is not None:

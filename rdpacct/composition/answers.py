@@ -34,24 +34,24 @@ from rdpacct.provenance import record
 from rdpacct.work import Exhausted
 
 FAR = 1e5
-"""Beyond such losses no other plan is looked for; moments and the largest loss answer there."""
+"""For losses beyond this no other plan is looked for; moments and the largest loss answer there."""
 ROUGH, SURELY = 3.0, 0.05
-"""For a quadrature that only compares: its accuracy in nats, and from which planned distance it is
-tried.
+"""For a quadrature that only compares: its accuracy in nats, and how many nats below the target
+delta must be planned before it is tried.
 """
 FAR_BELOW, NOT_SO_FAR = 40.0, 10.0
-"""By how many nats a bound is so far below a delta that a smaller tilt shows it, and how far that
-one is below it.
+"""If a Chernoff bound is this many nats below a delta, a smaller tilt is taken, whose bound is
+still the second number of nats below it.
 """
 SHARPER = 14.0
-"""By how many nats a profile is sharper whose slopes are asked for."""
+"""Slopes of a profile are taken from values that are this many nats more accurate."""
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
 NOTHING_FITS = "no method that fits into the work of one answer"
 
 
 class Found(NamedTuple):
-    """An epsilon, and whether its lower end is that of the losses themselves, where these have
-    others above them.
+    """An epsilon, and whether its lower end also holds for the losses themselves where others
+    dominate them.
     """
 
     bound: Bound
@@ -59,8 +59,8 @@ class Found(NamedTuple):
 
 
 class FoundBall(NamedTuple):
-    """A ball for a part of delta, how it was found, and whether its lower end is that of the losses
-    themselves.
+    """A ball for a part of delta, how it was found, and whether its lower end also holds for the
+    losses themselves.
     """
 
     ball: RealBall

@@ -16,7 +16,7 @@ class AskedCurve(Curve, Protocol):
 
     @property
     def infinite(self) -> RealBall:
-        """That mass."""
+        """The mass of the infinite losses."""
 
     @property
     def start(self) -> float:
@@ -24,7 +24,7 @@ class AskedCurve(Curve, Protocol):
 
     @property
     def how(self) -> str:
-        """What the method is called."""
+        """The name of the method."""
 
 
 def delta_of(curve: AskedCurve, epsilon: Fraction) -> Bound:
@@ -65,7 +65,7 @@ def ends(lower: End, upper: End, how: str) -> Bound:
 
 
 def within(one: Bound, other: Bound) -> Bound:
-    """What two enclosures of the same number say together."""
+    """The intersection of two enclosures of the same number."""
     upper = min(one.upper, other.upper)
     how = one.how if upper == one.upper < other.upper else other.how
     return ends(max(one.lower, other.lower), upper, how)

@@ -31,11 +31,10 @@ from rdpacct.work import Exhausted, spend
 MOST_ATOMS = 100_000
 """How many atoms each list may have."""
 CLOSE = 2.0**-40
-"""Relative to the largest loss: nearer than this, doubles do not tell which of two losses is
-larger.
+"""Two losses that are nearer than this, relative to the largest loss, cannot be ordered in doubles.
 """
 FEW_ATOMS = 500
-"""So few atoms are all listed, however small they are."""
+"""Up to this many atoms are all listed, however small they are."""
 ATOM_WORK, VALUE_WORK = 8, 10
 """The work of an atom that is listed, and of the profile of the others at one."""
 
@@ -75,8 +74,8 @@ class AtomSums:
 
     @cached_property
     def _from_here_on(self) -> tuple[list[RealBall], list[RealBall]]:
-        """For each atom of the inner list its mass under P, and under Q, and of all above it; last,
-        nothing.
+        """For each atom of the inner list the masses under P and under Q of it and of all above it;
+        a zero last.
         """
         sums: tuple[list[RealBall], list[RealBall]] = ([real(0)], [real(0)])
         for loss, mass in reversed(self.inner):
@@ -94,8 +93,9 @@ class AtomSums:
         return outer, inner, max(map(abs, (*outer, *inner)))
 
     def above(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
-        """The masses of the kept atoms above epsilon under P and, times exp(epsilon), under Q: a
-        pair with both of an atom that is too close to tell, or with neither.
+        """The masses of the kept atoms above epsilon, under P and, times exp(epsilon), under Q. Of
+        atoms too close to epsilon to be ordered in doubles, only the difference of the two is
+        right.
         """
         spend(len(self.outer))
         level = float(epsilon)
@@ -119,9 +119,7 @@ class AtomSums:
     def _close_atom(
         self, outer: int, inner: int, epsilon: RealBall
     ) -> tuple[RealBall, RealBall]:
-        """The masses of one atom, under P less what the excess is not, so that the difference is
-        the true one.
-        """
+        """The masses of one atom, moved together so that their difference is its part of delta."""
         loss, mass = self.inner[inner]
         under_p = self._outer_masses[0][outer] * (-self.tilt * loss).exp() * mass
         gap = self.outer[outer][0] + loss - epsilon
@@ -149,7 +147,7 @@ class AtomSums:
 
 @by("engine/atom-sums")
 def share_left_out(kept: RealBall) -> RealBall:
-    """At least the tilted mass of what is left out, if this is that of what is kept."""
+    """At least the tilted mass of the atoms left out, given that of those that are kept."""
     return (1 - kept).max(real(0))
 
 

@@ -39,15 +39,15 @@ from rdpacct.privacy.drawn_atoms import Atoms
 FEWEST_DRAWS, MOST_PATTERNS = 3, 10
 """How many draws there are at least, and how many sums of atoms the grids may have."""
 OF_GRIDS = 0.25
-"""Which part of the width that is aimed at is that of the grids: beside the loss that is cut they
-are asked for where they are steeper than the whole is.
+"""The part of the aimed width that is for the grids: they are asked where they are steeper than the
+whole.
 """
 FIRST_POINTS, MORE_POINTS = 6000, 60_000
-"""How many points the grids have at most from which it is measured how wide they are beside the
-loss that is cut, and those that are made for good.
+"""The most points of the trial grids, on which the width beside the cut loss is measured, and of
+the final grids.
 """
 SPARE = 1.1
-"""By which factor the points are more than what was measured asks for."""
+"""The final grids have this many times the points that the measurement asks for."""
 
 
 def cells_beside_grids(
@@ -89,9 +89,7 @@ def _fitted(
 def _beside(
     loss: GriddedLoss, grids: Grids, point: Point, share: float, atoms: Atoms
 ) -> FittedCells | None:
-    """The cells of a loss beside grids that are as fine as a few points of them show that they have
-    to be.
-    """
+    """The cells of a loss beside grids whose fineness was measured on grids of few points."""
     points = min(grids.points, FIRST_POINTS)
     fit = _near(point, loss, grids.of_points(points), atoms)
     affordable = int(min(MOST_CELLS, MOST_VALUES / fit.profile_work) / len(atoms))

@@ -14,7 +14,6 @@ from rdpacct.composition.few import Draw
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import near_double
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
@@ -25,12 +24,11 @@ from rdpacct.work import Exhausted, share
 
 HOW = "a sum beside a ramp (composition/ramp)"
 WORK = 0.5
-"""The part of the work that is left for it."""
+"""The part of the remaining work that may be spent beside a ramp."""
 FEWEST = 32
 """Fewer releases are close to the folded pair, and take long beside a ramp."""
 SHARES = 1024
-"""The event is a whole number of such parts of the ramp."""
-Infinite = Sequence[tuple[Expr, int]]
+"""The ramp is cut into this many parts; the event is a whole number of them."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ class BesideRamp:
         return self._at_most(bound, Fraction(upper), used)
 
     def epsilon(self, bound: Bound, target: Fraction, infinite: RealBall) -> Bound:
-        """The same for epsilon."""
+        """An answer for epsilon, with an upper end at most that of the sum beside the ramp."""
         try:
             with attempt() as used, share(WORK), precision(self.answers.bits):
                 part = self._part(self._tilt_for(target))

@@ -40,10 +40,14 @@ from rdpacct.privacy.tradeoff_points import least_pair
 from rdpacct.work import Exhausted, fitting
 
 LESS_STEEP, STEEPEST = 3.0, 30.0
-"""By how much the polygons may differ more for epsilon, beside its planned elasticity."""
+"""How the share by which the polygons may differ grows with the elasticity of epsilon: over the
+first number, at most by the second.
+"""
 ROUGH_KNOTS, MOST_KNOTS = 192, 4000
 LEAST_WORK = 5_000_000
-"""The work that must be left: one of many points of a search is better off with less."""
+"""The work that must be left; with less of it, one point of a long search is better answered by
+other methods.
+"""
 MOST_ATOMS = 12
 """How many outputs a table may have that runs last."""
 
@@ -74,7 +78,7 @@ class _Release:
 
     @classmethod
     def of(cls, draw: Draw) -> "_Release | None":
-        """What is known of a release; None if less is known."""
+        """A release with its pairs and their least law; None if these are not known."""
         direction, answers, _ = draw
         if direction.ratios is not None and direction.last is not None:
             loss = direction.last.loss

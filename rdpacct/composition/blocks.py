@@ -40,7 +40,7 @@ def _block(draw: Draw, sum_of: SumOf) -> Block:
 
 
 def _bounded(block: Block) -> bool:
-    """Whether losses are bounded: their sum is no worse than basic composition then, about."""
+    """Whether losses are bounded, so that basic composition is about as good as their sum."""
     try:
         return math.isfinite(block.max_divergence().upper)
     except UndecidedError:

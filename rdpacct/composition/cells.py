@@ -31,10 +31,9 @@ from rdpacct.provenance import by
 from rdpacct.work import spend
 
 BITS = 144
-"""Cells are small, and their losses differences of tails."""
+"""The precision: cells are small, and their masses are differences of tails."""
 SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
-"""The width that is aimed at, relatively; how many cells there may be, and how many a search
-takes.
+"""The relative width that is aimed at; the fewest and the most cells, and how many a search takes.
 """
 CELL_WORK, VALUE_WORK = 40, 15
 """The work of a cell, and of the profile of the others at one."""
@@ -87,7 +86,7 @@ class CellSums:
 
     @property
     def enclosed(self) -> Values:
-        """The same, few at once: each is a sum."""
+        """Balls that contain delta at a few epsilons at once; each of them is a sum."""
         return Values(self.enclosures, FEW)
 
     @property

@@ -73,7 +73,7 @@ class ChoiceLattice:
         ]
 
     def tables(self, count: int) -> Tables:
-        """The values of so many releases, from both sides."""
+        """The values of this many releases, from both sides."""
         spend(CHOICE_WORK * (count * self.cells) ** 2)
         number = count * self.cells + BEYOND
         growth = powers(real(self.step).exp(), number + 2)

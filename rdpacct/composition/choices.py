@@ -44,7 +44,7 @@ from rdpacct.privacy.transform import NATS, Direction
 from rdpacct.work import Exhausted, share
 
 MOST_VALUES = 60_000.0
-"""For answers point by point: how many values of one release in all."""
+"""The most values of one release that answers point by point may look at in all."""
 MOST_WORK, MOST_CELLS, FEWEST_CELLS = 300_000.0, 6000, 300
 """For grids: how many values are looked at, and how many cells a grid has."""
 POINTS = "best choices, point by point (composition/adaptive-choice)"
@@ -52,13 +52,13 @@ GRIDS = "best choices (composition/adaptive-choice) between two grids (engine/kn
 BY_RATIO = "the other choice made last (composition/adaptive-choice)"
 LAST = "the choice made last (composition/adaptive-choice)"
 FITTED, NARROW = 0.6, 2e-6
-"""The part of the work for knots that are fitted to a question, and up to which width nothing else
-is tried.
+"""The part of the work for knots that are fitted to a question, and the width below which nothing
+else is tried.
 """
 
 
 class Composed(Protocol):
-    """What a composition of losses answers."""
+    """The answers of a composition of losses."""
 
     def delta(self, epsilon: Fraction) -> Bound:
         """The smallest delta at this epsilon."""
@@ -72,7 +72,7 @@ Compose: TypeAlias = Callable[[Sequence[Draw]], Composed]
 
 @dataclass(frozen=True, eq=False)
 class Exactly:
-    """Releases whose choices are those of one pair, composed with the others."""
+    """Releases whose choices are exactly those of one pair, composed with the others."""
 
     composed: Composed
     name: str = "best choices of inputs (composition/finite-choice)"
@@ -97,7 +97,7 @@ class Choices:
     fixed: tuple[Draw, ...]
     compose: Compose
     draws: tuple[Draw, ...] = ()
-    """All of them."""
+    """All of the releases."""
 
     @classmethod
     def of(cls, draws: Sequence[Draw], compose: Compose) -> "Choices | Exactly | None":
@@ -197,8 +197,8 @@ class Choices:
         fitted: Callable[[GameBeside], FittedGame | None],
         ask: Callable[[FittedGame], Bound],
     ) -> Bound | None:
-        """What the game says at knots that are fitted to the question; None if the fixed losses are
-        few or their profile is not known, or that takes too much work.
+        """The answer of the game at knots that are fitted to the question; None if the fixed losses
+        are few or their profile is not known, or that takes too much work.
         """
         if self._few is not None or self._beside is None:
             return None
@@ -216,7 +216,7 @@ class Choices:
 
     @cached_property
     def _points(self) -> Points | None:
-        """What answers point by point, if the fixed releases have few atoms and nothing else."""
+        """The answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
             few = self._few
             if few is not None:
@@ -311,7 +311,7 @@ def _narrow_or_both(fitted: Bound | None, on_grids: Callable[[], Bound]) -> Boun
 
 
 def narrower(chosen: Bound, other: Bound) -> Bound:
-    """What two enclosures of the same number say together."""
+    """The intersection of two enclosures of the same number."""
     both = within(other, chosen)
     told = "the best choices of so many releases are not found sharply"
     return ends(both.lower, both.upper, f"{both.how}; {told}")

@@ -60,8 +60,8 @@ def chernoff_epsilon(log_moment: RealBall, tilt: RealBall, delta: RealBall) -> R
 
 
 def enough_epsilon(terms: Terms, tilt: float, delta: RealBall, bits: int) -> End:
-    """An epsilon that certainly suffices: the largest loss, or where a Chernoff bound at this tilt
-    reaches delta.
+    """An epsilon that certainly suffices: the largest loss, or the point where a Chernoff bound at
+    this tilt reaches delta.
     """
     top = terms.top()
     epsilons = [] if top is None else [Ball(top, bits).upper()]

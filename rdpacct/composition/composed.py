@@ -50,18 +50,18 @@ from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 WIDE, NEAR = 1e-3, Fraction(1, 2**40)
-"""Where an answer is so wide, moments may narrow it; where delta is so near one, they are the
-answer.
+"""An answer that is relatively wider than the first may be narrowed by moments; for a delta nearer
+to one than the second, moments answer alone.
 """
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
 METHODS, MOMENTS = 0.8, 0.1
-"""The parts of the work that is left for the methods of one sum, and for bounds by moments; the
-rest is for blocks.
+"""The parts of the remaining work for the methods of one sum, and for bounds by moments; the rest
+is for blocks.
 """
 INSTEAD = 0.5
-"""The part of it for another sum that is above."""
+"""The part of the remaining work for another sum that is above."""
 CHOICES = 0.8
-"""The part of it for releases with choices, beside the sum that is above them."""
+"""The part of the remaining work for releases with choices, beside the sum that is above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class ComposedLoss(AddedLoss):
         return ComposedLoss.of(other)
 
     def direction(self) -> Direction:
-        """What stands for this sum in another one: its draws."""
+        """A direction that stands for this sum in another one, by its draws."""
         finite = [(direction.transform, count) for direction, _, count in self.draws]
         known = tuple(
             (transform, count) for transform, count in finite if transform is not None
@@ -147,7 +147,7 @@ class ComposedLoss(AddedLoss):
         return of_sum if chosen is None else narrower(chosen, of_sum)
 
     def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
-        """What releases with choices answer; None if there are none, or that takes too much
+        """The answer of the releases with choices; None if there are none, or that takes too much
         work.
         """
         if self.choices is None:
@@ -277,8 +277,8 @@ class ComposedLoss(AddedLoss):
 
     @property
     def _grids_only(self) -> bool:
-        """Whether the sum is above for the sake of its grids only, which an answer from two
-        grids does without.
+        """True if only the rounding to grids makes this sum an upper bound; an answer taken from
+        both grids needs no correction.
         """
         return all(
             _only_rounded(direction)
@@ -334,8 +334,8 @@ class ComposedLoss(AddedLoss):
         )
 
     def _at_the_mass(self) -> Bound:
-        """epsilon at the delta that infinite losses alone make: the largest finite loss, no
-        smaller one is enough.
+        """epsilon at the delta that infinite losses alone make: the largest finite loss, below
+        which no epsilon is enough.
         """
         how = "the largest finite loss (composition/mass-at-infinity)"
         if self.answers.terms is None:
@@ -434,7 +434,7 @@ class ComposedLoss(AddedLoss):
 
 
 def _only_rounded(direction: Direction) -> bool:
-    """Whether a direction is above the one below it for the sake of its grid only."""
+    """Whether only the rounding to a grid makes a direction an upper bound of the one below it."""
     law = direction.transform
     below = direction.below[0]
     if law is None or below.transform is None:

@@ -113,15 +113,15 @@ def draws_instead(draws: Sequence[Draw]) -> list[Draw]:
 def _answering(
     direction: Direction, answers: Callable[[], Loss | Profile]
 ) -> Callable[[], Loss | Profile]:
-    """What answers for a direction: its own loss, if it is not that of the release."""
+    """The loss that answers for a direction: its own, if it has another one than the release."""
     if direction.loss is None:
         return answers
     return partial(_itself, direction.loss)
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:
-    """What a sum of losses rests on: each stands for its release, and several for all of them
-    together.
+    """The theorems that a sum of losses rests on: each stands for its release, and several for all
+    of them together.
     """
     used = frozenset[str]().union(*(direction.rests_on for direction, _, _ in draws))
     several = sum(count for _, _, count in draws) > 1

@@ -15,7 +15,7 @@ from rdpacct.privacy.tradeoff_points import Merged, least_pair, merged
 from rdpacct.provenance import by
 
 MOST_OUTPUTS, MOST_RELEASES = 40_000, 60
-"""How many outputs all products have together, and how many releases there are, at most."""
+"""The most outputs of all products together, and the most releases."""
 NOTHING: Merged = ((Fraction(1), Fraction(1)),)
 
 

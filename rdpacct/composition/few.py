@@ -40,8 +40,8 @@ POINT_WORK, OFFSET_WORK = 2, 10
 BITS = 128
 """The precision of the sums."""
 Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
-"""What the engine needs of a loss, what answers the questions whose answers add up, and how often
-it is drawn.
+"""The direction of a loss, which the engine needs; what answers the questions whose answers add up;
+and how often the loss is drawn.
 """
 
 
@@ -179,8 +179,8 @@ def row_of(
     answers: Callable[[], Loss | Profile],
     unbounded: bool = False,
 ) -> tuple[list[tuple[RealBall, RealBall]], list[Part]] | None:
-    """The atoms of a loss and its other parts, if it is one loss, and bounded unless it has no
-    transform, or others are asked for too.
+    """The atoms and the other parts of a single loss; None unless it is bounded or on a grid, or
+    ``unbounded`` ones are asked for too.
     """
     transform = direction.transform
     atoms = None if transform is None else transform.atoms()
@@ -307,9 +307,7 @@ def grid_shares(
 def weighted_sums(
     atoms: list[tuple[RealBall, RealBall]], count: int
 ) -> list[tuple[RealBall, RealBall]]:
-    """The sums of so many draws of atoms, with their weights; none if there are no atoms to
-    draw.
-    """
+    """The sums of this many draws of atoms, with their weights; none if there are no atoms."""
     if not atoms:
         return [(real(1), real(0))] if count == 0 else []
     (mass, loss), *others = atoms
@@ -323,7 +321,7 @@ def weighted_sums(
 def _from_here_on(
     masses: list[RealBall], origin: RealBall, shrink: list[RealBall]
 ) -> list[tuple[RealBall, RealBall]]:
-    """The masses under P and Q of each point of a grid and all above it; last, nothing."""
+    """The masses under P and Q of each point of a grid and of all above it; a zero last."""
     p = real(0)
     q = real(0)
     tails = [(real(0), real(0))]

@@ -33,17 +33,19 @@ POINT_WORK, LAW_WORK, LEVEL_WORK = 80, 16, 100
 level that is tried.
 """
 UNSEEN, BEYOND = 23.0, 19.0
-"""How many nats below the tilted mass, and below delta, what the two ends leave out is."""
+"""How many nats below the tilted mass, and below delta, the mass left out at the two ends is."""
 FARTHEST, HALVINGS = 1000, 6
 FINE = Fraction(1, 2**60)
 CURVED = 8.0
-"""A step h changes the transform of a loss at a tilt t by a share of t (t + 1) h**2 over this,
-about, between the two laws.
+"""Between the two laws a step h changes the transform of a loss at a tilt t by about t (t + 1) h**2
+over this, relatively.
 """
 MOST_ATOMS, MOST_PATTERNS = 10_000, 200
-"""How many sums of listed atoms there may be in all, and beside no listed ones."""
+"""The most sums of atoms in all, and the most of them on the grids alone."""
 ALONE = (16, 12, 8, 6, 4, 3, 2, 1)
-"""How many cells of a law may stand for themselves, as is tried."""
+"""The numbers of cells of each law that may stand for themselves, in the order in which they are
+tried.
+"""
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,11 @@ class Grids:
         return sum(loss.width for loss in self.losses) / float(self.step)
 
     def of_points(self, points: float) -> "Grids":
-        """The same with about so many points in all."""
+        """The grids with about this many points in all."""
         return replace(self, step=_step(self.losses, points))
 
     def curve(self, most_patterns: int) -> GridCurve:
-        """The two sums, with so many sums of atoms at most."""
+        """The two sums, with this many sums of atoms at most."""
         spend(LAW_WORK * self.points)
         with precision(BITS):
             return self._curve(self._alone(most_patterns))
@@ -129,20 +131,20 @@ class Grids:
         return 0
 
     def _patterns(self, alone: int) -> int:
-        """How many sums of atoms there are, with so many cells of each law."""
+        """How many sums of atoms there are, with this many cells of each law."""
         return math.prod(
             math.comb(loss.count + len(loss.atoms) + alone, loss.count)
             for loss in self.losses
         )
 
     def fits(self, most_patterns: int) -> bool:
-        """Whether the atoms that there are anyway are few enough."""
+        """Whether the sums of atoms are few enough if no cell stands for itself."""
         return self._patterns(0) <= most_patterns
 
 
 @dataclass(frozen=True)
 class FineGrids:
-    """The profile of all losses, about the share of delta by which its two ends differ, and the
+    """The profile of all losses, the share of delta by which its two ends differ, about, and the
     number of points.
     """
 
@@ -228,12 +230,12 @@ def planned_grids(
 
 
 def affordable_points(most: int) -> int:
-    """How many points grids may have, at most so many."""
+    """How many points grids may have for the remaining work, at most the number given."""
     return min(most, fitting(POINT_WORK))
 
 
 def _step(losses: Sequence[GriddedLoss], points: float) -> Fraction:
-    """The step of grids that have about so many points in all."""
+    """The step of grids that have about this many points in all."""
     width = sum(loss.width for loss in losses)
     return math.ceil(Fraction(width / points) / FINE) * FINE
 
@@ -246,7 +248,7 @@ def points_wanted(losses: Sequence[GriddedLoss], tilt: float, share: float) -> f
 
 
 def gridded_loss(draw: Draw, tilt: float, log_delta: float) -> GriddedLoss | None:
-    """What of a draw counts at a tilt, if it stands for itself and has densities."""
+    """The part of a draw that counts at a tilt, if it stands for itself and has densities."""
     direction, answers, count = draw
     transform = direction.transform
     if direction.below or transform is None or transform.gridded:
@@ -286,7 +288,7 @@ def _log(ball: Ball) -> float:
 def _cut(
     enough: Callable[[Fraction], bool], side: int, ends: Sequence[Edge]
 ) -> Fraction | None:
-    """A level beyond which little is left out, or the end of the range if that is nearer; None if
+    """A level beyond which little mass lies, or the end of the range if that is nearer; None if
     there is none near.
     """
     level = _searched(lambda far: enough(side * far))
@@ -304,7 +306,7 @@ def _cut(
 
 
 def _searched(enough: Callable[[Fraction], bool]) -> Fraction | None:
-    """About the smallest level that is enough, where larger ones are."""
+    """About the smallest level at which a condition holds that holds for all larger ones."""
     far = Fraction(1, 16)
     near = -far
     while not enough(far):

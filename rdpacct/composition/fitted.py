@@ -36,20 +36,22 @@ from rdpacct.work import spend
 FIRST_CELLS, NEXT_CELLS = 128, 768
 """How many cells a plan looks at, first evenly and then fitted."""
 FEWEST_ROUGH, ROUGHER = 256, 6
-"""A search takes that many times fewer cells than there may be, and at least so many."""
+"""A search takes ``ROUGHER`` times fewer cells than the answer may take, but at least
+``FEWEST_ROUGH``.
+"""
 THIN = 4
-"""Every how manyth edge of these is enough to find where the profile has a height."""
+"""One edge in this many is enough to find where the profile has a given height."""
 FEWEST_CELLS, MOST_CELLS, MOST_ATOMS = 512, 12_000, 12
 """How many cells there may be, beside one atom, and how many atoms."""
 CELL_WORK, BEND_WORK = 60, 30
 """The work of a cell with its masses, and of looking at how the profile bends over it."""
 MOST_VALUES, USUAL_WORK = 720_000, 30
-"""The work that the values of the profile at the cells may take, once; and that of one value above
-which they are not used.
+"""The work that all values of the profile at the cells may take together; and the work of one value
+above which they are not used.
 """
 DEEPER = 8.0
-"""By how many nats less than for grids what is beyond the last cell is: long cells cost nothing,
-and delta may be less than planned.
+"""The mass beyond the last cell is smaller than on grids by this many nats: long cells cost
+nothing, and delta may be less than planned.
 """
 LEAST_SHARE = 0.02
 """The part of an equal share of the cells that each stretch has at least."""
@@ -86,7 +88,7 @@ class FittedCells:
 
     @property
     def enclosed(self) -> Values:
-        """The same, few at once: each is a sum."""
+        """Balls that contain delta at a few epsilons at once; each of them is a sum."""
         return Values(self.enclosures, FEW)
 
     @property
@@ -155,7 +157,7 @@ def _two_losses(
 
 
 def _orders(draws: Sequence[Draw]) -> list[tuple[Draw, Draw]]:
-    """Which of the two is cut and which is not: first the one whose profile takes longer."""
+    """The two ways to choose which loss is cut: first the one whose profile takes longer."""
     one, other = draws[0], draws[-1]
     orders = [(one, other), (other, one)]
     if _work(other) > _work(one):
@@ -189,7 +191,7 @@ class Fit:
     epsilon: float
 
     def cells(self, share: float, most: int) -> FittedCells:
-        """The two sums over so many cells at most, which are fitted twice."""
+        """The two sums over at most a number of cells, which are fitted twice."""
         rough_number = max(FEWEST_ROUGH, min(NEXT_CELLS, most // ROUGHER))
         few, many = self.edges(share, most, rough_number)
         rough = self._sums(few, None)
@@ -199,8 +201,8 @@ class Fit:
     def edges(
         self, share: float, most: int, rough_number: int
     ) -> tuple[list[float], list[float]]:
-        """The edges of about so many cells to search with, and those of as many as the share asks
-        for, at most so many.
+        """The edges of about a number of cells to search with, and those of as many as the share
+        asks for, up to a limit.
         """
         edges = self._fitted_edges()
         bends, delta = self._bends(edges)
@@ -236,7 +238,7 @@ class Fit:
         return replace(self, epsilon=epsilon)
 
     def _placed(self, edges: list[float]) -> list[float]:
-        """The edges, where a loss has them."""
+        """The edges moved to where the loss can be cut; for a density they stay."""
         return edges
 
     def _bends(self, edges: list[float]) -> tuple[list[float], float]:
@@ -309,12 +311,12 @@ class Fit:
 
 
 def fallen(row: tuple[RealBall, RealBall]) -> float:
-    """Larger losses first."""
+    """The key that sorts rows by falling loss."""
     return -float(row[0])
 
 
 def _refitted(edges: list[float], bends: list[float], number: int) -> list[float]:
-    """About so many cells within those that there are, more of them where more is added to the
+    """About this many cells within those that there are, more of them where more is added to the
     difference of the sums.
     """
     weights = [bend ** (1 / 3) for bend in bends]

@@ -45,21 +45,21 @@ SHARE, SHARPER, ROUGHEST = 2e-7, 16.0, 1e-7
 the knots are, and their largest tolerance.
 """
 MOST_WORK, MOST_ATOMS = 300_000.0, 20_000.0
-"""What the profile of the others may take at a number of knots, in terms of a pattern, and how many
-atoms it may have.
+"""The most work of the profile of the others at a number of knots, in terms of a pattern, and the
+most atoms it may have.
 """
 SHORTEST, LONGEST, LEAST = 1e-3, 300, 1e-280
-"""The reach of a game below which doubles do not tell how its value bends, and beyond which they do
-not hold it; and a delta that is too small for them.
+"""The reach of a game below which doubles do not show how its value bends, the reach beyond which
+they overflow, and the least delta that they hold.
 """
 CURVED = 3.3
-"""By how much the two ends differ, in units of the middle of a chord above a value."""
+"""The difference of the two ends over that between a value and the middle of its chord, about."""
 KNOT_WORK, VALUE_WORK = 20, 9
 """The work of a knot beside that of the value there, and that of the value for each value of a
 single release that it looks at.
 """
 NEAREST = 2.0**-30
-"""How near to an end of its cell a corner may be, as a part of it."""
+"""How near to an end of its cell a corner may be, as a part of the cell."""
 STEP = 2.0**-20
 """The distance of the points from which a slope is planned."""
 HOW = "best choices (composition/adaptive-choice) at fitted knots (engine/knots)"
@@ -93,12 +93,14 @@ class FittedGame:
         return math.log(here), (math.log(there) - math.log(here)) / STEP
 
     def planned(self, epsilon: float) -> float:
-        """About delta(epsilon); rough values are too far apart for a lower end to be near."""
+        """About delta(epsilon), from the upper sum; the lower one of rough values is far off."""
         return float(self.sums.at_most(real(epsilon)) + self.infinite)
 
 
 Asked: TypeAlias = Callable[[FittedGame], tuple[float, float]]
-"""About the epsilon that is asked for, and how many times as sharp as delta the answer is."""
+"""From the two sums to about the epsilon that is asked for, and how many times as sharp as delta
+the answer is.
+"""
 
 
 @dataclass(frozen=True, eq=False)

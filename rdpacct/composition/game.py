@@ -23,7 +23,7 @@ from rdpacct.work import spend
 FINE_TOLERANCE = 1e-9
 COARSE_TOLERANCE = 1e-5
 MOST_DIRECT = 3
-"""So many releases are answered point by point."""
+"""Up to this many releases are answered point by point."""
 MOST_PARTS, CELL_WORK = 100_000, 10
 """The parts of the releases that a table may look at, and the work of a cell beside that of its
 best choices.
@@ -129,8 +129,8 @@ class Game:
         )
 
     def tabulated(self, cells: int) -> "Tables":
-        """h of all releases on a grid with so many cells, by way of those of fewer releases on the
-        same step.
+        """h of all releases on a grid with this many cells, by way of those of fewer releases on
+        the same step.
         """
         step = max(Fraction(math.ceil(2 * self.reach / cells / FINE)) * FINE, FINE)
         known: dict[Counts, Tables] = {}
@@ -160,13 +160,12 @@ class Game:
         for k, n in enumerate(counts):
             if n:
                 rest = _less_one(counts, k)
-                after = (
-                    self._value(rest)
-                    if rest not in known
-                    else known[rest].upper
-                    if above
-                    else known[rest].lower
-                )
+                if rest not in known:
+                    after = self._value(rest)
+                elif above:
+                    after = known[rest].upper
+                else:
+                    after = known[rest].lower
                 options.append((self.families[k][0], after))
         return lambda g: best_next(
             [family.best(after, g, self.tolerance) for family, after in options]

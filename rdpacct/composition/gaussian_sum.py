@@ -21,8 +21,8 @@ LARGEST_MU = Fraction(64)
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
 """The epsilons at which a Gaussian trade-off is bounded from below."""
 EACH, ONE_POINT = 0.4, 0.15
-"""The parts of the work that is left for the trade-offs of each release, and for each point of
-the profile.
+"""The parts of the remaining work for the trade-offs of each release, and for each point of the
+profile.
 """
 
 
@@ -31,8 +31,8 @@ def gaussian_mu_of_sum(
     delta: Callable[[Fraction], Bound],
     max_divergence: Callable[[], Bound],
 ) -> Bound:
-    """The sum of the squares is enough, as Gaussian pairs dominate; the profile itself may show
-    that less is.
+    """Upper end: the squares add up, as Gaussian pairs dominate; the profile itself may show that a
+    smaller mu is enough.
     """
     squares = _squares(draws)
     if math.isinf(squares.lower):

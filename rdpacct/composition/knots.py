@@ -48,7 +48,7 @@ class Knots:
 
     @cached_property
     def slopes(self) -> list[RealBall]:
-        """Those of the chords: from 0 to the first knot, between knots, and beyond the last."""
+        """The slopes of the chords: before the first knot, between knots, and beyond the last."""
         return chord_slopes(self.points, self.values)
 
     @cached_property
@@ -112,7 +112,7 @@ def chord_slopes(
 
 
 def at_least(values: Sequence[RealBall]) -> RealBall:
-    """What a profile with these values is nowhere below: it never rises."""
+    """A lower bound on a profile with these values, which never rises."""
     return values[-1].lower().max(real(0)).lower()
 
 

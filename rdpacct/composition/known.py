@@ -23,7 +23,7 @@ NARROW = 1e-6
 MOST_BLOCKS = 12
 """How many blocks are asked one by one."""
 BELOW = 0.5
-"""The part of the work that is left for the lower end."""
+"""The part of the remaining work for the lower end."""
 ORDERS = tuple(Fraction(order) for order in (1.25, 1.5, 2, 4, 8, 16, 32, 64))
 """The orders of the divergences that are converted."""
 HOW_DIVERGENCES = "Renyi divergences (conversion/renyi-to-approx)"

@@ -9,13 +9,13 @@ from rdpacct.exact.bound import Bound
 
 BITS = 192
 GAPS = tuple(Fraction(1, 4**power) for power in range(0, 12, 2))
-"""How far before and after the threshold the profile is asked."""
+"""The distances before and after the threshold at which the profile is asked."""
 HOW = "slopes between the ends of the profile (engine/event-probabilities)"
 
 
 def tail_of_curve(delta: Callable[[Fraction], Bound], level: Fraction) -> Bound:
-    """For the pair that has the largest delta at the threshold: its profile is there between the
-    ends, and elsewhere at most the upper one.
+    """The tail of the pair that has the largest delta at the threshold: its profile there lies
+    between the two ends, and is elsewhere at most the upper one.
     """
     here = delta(level)
     at_least, at_most = (

@@ -9,7 +9,8 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.provenance import by
 
 MOST_CHOSEN = 8
-"""Among more releases with a choice, one that runs last adds little to a lower end."""
+"""With more releases that have a choice, letting one of them run last adds little to a lower end.
+"""
 
 
 def attained_alone(draws: list[Draw]) -> list[Draw]:

@@ -32,9 +32,11 @@ from rdpacct.provenance import by
 from rdpacct.work import spend
 
 FEW_NODES, MOST_NODES = 300, 60_000
-"""So few nodes are evaluated without a choice; among so many some are chosen."""
+"""Up to the first number, all nodes are evaluated; among up to the second, those are chosen at
+which the transform is not small.
+"""
 FARTHEST = 2.0**50
-"""Beyond so many points of the lattice a double does not tell its cells apart."""
+"""Beyond this many points a double cannot tell the cells of the lattice apart."""
 
 
 def common_lattice(terms: Terms) -> tuple[Expr, Expr] | None:
@@ -227,8 +229,8 @@ def some_lattice_nodes(
     chosen: list[int],
     needed: float,
 ) -> LatticeLine:
-    """The same with these nodes of half a period, if at all others the transform is so many nats
-    smaller.
+    """The quadrature with these nodes of half a period, if at all others the transform is this many
+    nats smaller.
     """
     with precision(terms.bits(place.excess + SPARE)):
         nodes = ChosenNodes(

@@ -18,7 +18,7 @@ from rdpacct.provenance import by
 OFF = 0.05
 """How far from the middle of its cell a pooled loss is, in cells, if it may stand for itself."""
 LIGHT = 1e-10
-"""The share of the tilted mass below which no cell does."""
+"""A cell with less than this share of the tilted mass never stands for itself."""
 
 
 @by("engine/lines")
@@ -98,7 +98,7 @@ def pooled_cell(p: RealBall, q: RealBall) -> tuple[RealBall, RealBall]:
 
 
 def standing_alone(cells: Cells, tilt: float, most: int) -> tuple[int, ...]:
-    """Up to so many cells whose losses are far from the middle, those first that weigh most."""
+    """The cells whose losses are far from the middle, the heaviest first, up to a number."""
     step = float(cells.step)
     middle = float(cells.origin) + step / 2
     weights = []

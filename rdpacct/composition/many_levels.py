@@ -9,16 +9,16 @@ from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import floor_log, real, real_inner
 
 NEAR = 2.0**-20
-"""How far slopes are taken."""
+"""The distance over which slopes are taken."""
 MANY, FEW = 512, 2
-"""How many values are taken at once where each is short, and where each is a sum itself."""
+"""How many values are taken at once if each is cheap, and if each is a sum itself."""
 NEGLIGIBLE = 2.0**-100
-"""Values that are so small beside what there is already do not count."""
+"""Values that are smaller than this share of the sum so far are not worked out."""
 
 
 @dataclass(frozen=True)
 class Values:
-    """The values of a profile at rising levels, so many of them at once."""
+    """The values of a profile at rising levels, this many of them at once."""
 
     at: Callable[[Sequence[RealBall]], list[RealBall]]
     at_once: int

@@ -66,23 +66,23 @@ TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 FINE_GRIDS = "two sums on fine grids (engine/lines)"
 
 FEW_ATOMS = 12_000
-"""So few atoms are fast."""
+"""Up to this many atoms are fast."""
 SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0
-"""How much a quadrature takes that is tried first where nothing is fast, then, and last, in closed
-forms.
+"""The work of a quadrature that is tried first where nothing is fast, of one that is tried then,
+and of one that is tried last, in closed forms.
 """
 FINER, POOLED_FINER = 16.0, 4.0
-"""By which factor the width of cells that are fitted is smaller than that of grids, for one loss
-and for atoms.
+"""The widths of fitted cells are smaller than those of grids by these factors, for one loss and for
+atoms.
 """
 WIDE_SHARE, ONCE_FINER, MORE_POINTS = 9e-7, 2.0, 48_000
-"""Grids that differ by more than this share of an answer are made once more, so as to differ by so
-many times what was planned, on so many points at most.
+"""Grids that differ by more than the first share of an answer are made once more: they then differ
+by the second factor of what was planned, on at most the third number of points.
 """
 ROUNDED = 1.01
-"""Grids whose planned share is at most so many times what was asked for are as fine as planned."""
+"""Grids whose planned share is at most this many times what was asked for are as planned."""
 NOTHING, ANYTHING = -1.0, math.inf
-"""Below and above all that a method takes."""
+"""Bounds below and above every cost of a method."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Method:
     answer: "Callable[[Setting, Method], Choice | None]"
 
     def worth_trying(self, setting: Setting) -> bool:
-        """Whether its turn is used, as far as plans in doubles say."""
+        """Whether plans in doubles say that it applies, at a cost between the two."""
         if not self.applies(setting):
             return False
         return self.cost is None or self.above < self.cost(setting) <= self.most
@@ -235,7 +235,7 @@ def sum_ready(setting: Setting, row: Method) -> Choice | None:
 
 
 def brief_lattice_ready(setting: Setting, row: Method) -> Choice | None:
-    """On the lattice, if that takes no longer than the atoms."""
+    """The quadrature on the lattice, if it takes no longer than the atoms."""
     return _on_lattice(setting, row, as_atoms(setting))
 
 

@@ -38,7 +38,7 @@ from rdpacct.provenance import by
 from rdpacct.work import spend
 
 DRAW_WORK = 20.0
-"""How many terms of a pattern take as long as a closed form, about."""
+"""A closed form takes as long as this many terms of a pattern, about."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class AtomMixture:
 
     @property
     def enclosed(self) -> Values:
-        """The same, several at once."""
+        """Balls that contain delta at several epsilons at once."""
         return Values(self.enclosures, values_of(self.others).at_once)
 
     @property

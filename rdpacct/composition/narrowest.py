@@ -23,10 +23,12 @@ wanted.
 MOST_TRIED = 9
 """How many methods are tried in all."""
 DEEPER = 20.0
-"""How many nats deeper the third plan is where nothing but an upper end was found, and so on."""
+"""How many nats lower the third plan reaches where only an upper end was found; later ones reach
+further.
+"""
 LOWER, FARTHER, MOST_PLANS = 1.0, 2.0, 6
-"""From how many nats below a planned point, or before it, its methods are planned again, and how
-often at most.
+"""If the profile is this many nats lower than planned, or a point this many nats before the planned
+one, its methods are planned again, at most the last number of times.
 """
 
 
@@ -55,29 +57,27 @@ class Point(NamedTuple):
 
     @property
     def enough_bits(self) -> float:
-        """From which accuracy on a method is not compared with others."""
+        """The accuracy above which a method is not compared with others."""
         return max(ENOUGH_BITS + self.sharper - math.log2(self.steep), LEAST_ENOUGH)
 
 
 @dataclass(eq=False)
 class Choice:
-    """A method made ready near a point, what it is called, where its search may start, and what it
-    rests on.
-    """
+    """A prepared method: its curve, its name, where its search may start, and what it rests on."""
 
     curve: Curve
     name: str
     start: float
     local: bool = False
-    """Whether it is sharp near the point only that it was planned for."""
+    """Whether it is sharp only near the point that it was planned for."""
     attained: bool = False
-    """Whether its lower end is that of the losses themselves, also where their transforms are of
-    losses above them.
+    """Whether its lower end also holds for the losses themselves, where the transforms are of
+    losses that dominate them.
     """
     inverse: Inverse | None = None
     """The epsilon of a delta in closed form, if there is one."""
     fewer_bits: int = 0
-    """By how much less accurate it may be, as others are not likely to be narrower."""
+    """How many bits less accurate it may be, if others are not likely to be narrower."""
     rests_on: frozenset[str] = frozenset()
 
     @property
@@ -150,7 +150,7 @@ class Narrowest:
         return delta
 
     def _settled(self, delta: RealBall) -> bool:
-        """Whether others are not likely to be narrower."""
+        """Whether no other method is likely to be narrower."""
         enough = self.enough_bits - self.best.fewer_bits
         return bool(self.best.fewer_bits and delta.rel_accuracy_bits() >= enough)
 
@@ -202,7 +202,7 @@ class Narrowest:
         return self.best.curve.planned_log(epsilon)
 
     def planned_errors(self, epsilon: float, log: float) -> tuple[float, float] | None:
-        """Those of the narrowest method, if it knows them."""
+        """The planned errors of the narrowest method, if it knows them."""
         planned_errors = getattr(self.best.curve, "planned_errors", None)
         return None if planned_errors is None else planned_errors(epsilon, log)
 
@@ -225,8 +225,8 @@ def next_method(methods: Iterator[Ready]) -> Choice | None:
 
 
 def evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
-    """The enclosure of a method at a point, and all that it rests on; every number if that is
-    too much work.
+    """The enclosure of a method at a point, and all that it rests on; the whole line if that is too
+    much work.
     """
     with attempt() as used:
         try:
@@ -242,7 +242,7 @@ class NothingKnown:
     top = math.inf
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:  # noqa: ARG002
-        """Nothing to steer by."""
+        """Nothing is known, so there is nothing to steer by."""
         return -math.inf, 0.0
 
     def enclosure(self, epsilon: RealBall) -> RealBall:  # noqa: ARG002

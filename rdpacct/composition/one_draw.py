@@ -12,7 +12,7 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.transform import Transform
 
 BITS = 144
-"""Tails of a small delta are nearly equal, and their difference is to be sharp."""
+"""The precision: tails of a small delta are nearly equal, and their difference must be sharp."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class OneDraw:
 
     @property
     def enclosed(self) -> Values:
-        """The same, many at once."""
+        """Balls that contain delta at many epsilons at once."""
         return Values(self.enclosures, MANY)
 
     @property
     def estimates(self) -> Values:
-        """The same, to plan with."""
+        """Doubles near these values, to plan with."""
         return self.enclosed
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:

@@ -64,7 +64,7 @@ class Patterns:
         epsilon: float,  # noqa: ARG002
         log: float,  # noqa: ARG002
     ) -> tuple[float, float]:
-        """None to speak of beside that of a double."""
+        """No errors beside that of a double."""
         return 0.0, 0.0
 
     @property

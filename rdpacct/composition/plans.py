@@ -81,7 +81,7 @@ class ComposedProfile(Profile):
         return worst(answers)
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
-        """The same at many points, from nodes that these share."""
+        """delta at many points, from nodes that these share."""
         sweeps = self._sweeps()
         return [
             _worst_of([sweep.delta(epsilon) for sweep in sweeps])
@@ -89,12 +89,12 @@ class ComposedProfile(Profile):
         ]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The same at many rates, from points of the profile that these share."""
+        """The trade-off at many rates, from points of the profile that these share."""
         by_loss = [sweep.tradeoffs(rates) for sweep in self._sweeps()]
         return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
     def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
-        """The same at many levels, from nodes that these share."""
+        """The tails at many levels, from nodes that these share."""
         by_loss = [sweep.tails(levels) for sweep in self._sweeps()]
         return [_worst_of(list(bounds)) for bounds in zip(*by_loss, strict=True)]
 
@@ -136,7 +136,7 @@ class NarrowedProfile(ComposedProfile):
 
 
 def _in_both(bound: Bound, other: Bound) -> Bound:
-    """What two bounds on the same have in common."""
+    """The intersection of two bounds on the same number."""
     lower = max(bound.lower, other.lower)
     upper = min(bound.upper, other.upper)
     how = bound.how if bound.upper <= other.upper else other.how
@@ -150,7 +150,7 @@ def _worst_of(bounds: list[Bound]) -> Bound:
 
 
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
-    """Whether a quick bound shows that a sum has at most this delta at this epsilon; it counts
+    """Whether a quick bound shows that a sum has at most this delta at this epsilon; it is recorded
     if it does.
     """
     if not (isinstance(epsilon, Fraction) and isinstance(delta, Fraction)):
@@ -163,8 +163,8 @@ def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
 
 
 def composed_losses(plan: Plan) -> list[Loss]:
-    """A sum of independent losses, one for each way round of the oriented mechanisms, which all
-    take the same.
+    """The composed losses, one for each direction (removing a record, adding one); all oriented
+    mechanisms take the same direction.
 
     A mechanism that has the same pair in every release takes each of its pairs.
     """
@@ -182,7 +182,7 @@ def composed_losses(plan: Plan) -> list[Loss]:
 
 
 def _combined(releases: "Sequence[_Releases]", way: int) -> Iterable[Sequence[Draw]]:
-    """The draws of all releases, one way round: with each pair of those that have the same in
+    """The draws of all releases in one direction: with each pair of those that have the same in
     every release.
     """
     if any(of_one.pairs for of_one in releases):
@@ -215,11 +215,11 @@ class _Releases:
             )
         self.directions = directions
         self.ways = 1 if self.pairs else len(directions)
-        """How many ways round there are, of which all releases take the same."""
+        """The number of directions; all releases take the same one."""
 
     def with_each_pair(self, way: int) -> list[Draw]:
-        """What stands for the releases, one way round: each of the pairs if they all have the
-        same.
+        """The draws that stand for the releases in one direction: each of the pairs if all releases
+        have the same.
         """
         if not self.pairs:
             return [self.draw(way)]
@@ -229,14 +229,14 @@ class _Releases:
         ]
 
     def draw(self, way: int) -> Draw:
-        """What stands for the releases, one way round."""
+        """The draw that stands for the releases in one direction."""
         if way == 0:
             return self.directions[0], self.answering, self.count
         direction = self.directions[min(way, len(self.directions) - 1)]
         return direction, partial(self.answering, way), self.count
 
     def answering(self, way: int = 0) -> Loss | Profile:
-        """The loss of one way round, or the worst case if a release may have several losses; built
+        """The loss of one direction, or the worst case if a release may have several losses; built
         when it is first asked for.
         """
         if self.profile is None:
@@ -250,7 +250,9 @@ class _Releases:
 
 
 def _grounded(direction: Direction) -> bool:
-    """Whether a direction says which theorems it rests on; if not, those that built it."""
+    """Whether a direction says which theorems it rests on; otherwise it rests on those that built
+    it.
+    """
     return bool(direction.rests_on)
 
 
@@ -259,7 +261,7 @@ def _same(loss: Loss) -> Loss:
 
 
 def _from_above(plan: Plan) -> Plan:
-    """The plan with what is never better in the place of releases that amount to others."""
+    """The plan with upper bounds in the place of the releases that amount to others."""
     parts = []
     for mechanism, count in plan.releases:
         alternatives = mechanism.alternatives()
@@ -269,9 +271,7 @@ def _from_above(plan: Plan) -> Plan:
 
 
 def planned_log_delta(plan: Plan, epsilon: float) -> float:
-    """About the logarithm of delta(epsilon) of a plan, by saddle points; it steers a search and is
-    no answer.
-    """
+    """About the logarithm of delta(epsilon) of a plan, by saddle points, to steer a search."""
     worst = -math.inf
     terms = [(m.directions(), count) for m, count in _from_above(plan).releases]
     for way in range(2):

@@ -33,7 +33,7 @@ from rdpacct.exact.raw import real
 from rdpacct.work import spend
 
 APART = 2.0**-36
-"""Relative to the largest loss: nearer atoms are not told apart."""
+"""Atoms that are nearer than this, relative to the largest loss, are treated as one."""
 POOL_WORK = 3
 """The work of an atom that is pooled, beside that of listing it."""
 OUTSIDE = 1e-3

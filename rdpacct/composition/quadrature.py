@@ -37,16 +37,15 @@ KERNEL_WORK, POWER_WORK, NODE_WORK, PLANNED_WORK = 4, 0.3, 0.6, 0.3
 in balls or doubles.
 """
 LEAST_NODES = 20
-"""The work beside the nodes, as if there were so many more of them."""
+"""The work beside the nodes, counted as this many more nodes."""
 DOUBLE_BITS = 90
 """Above this precision doubles do not follow a sum."""
 ROUNDING, SHARP = 2e-13, 1e-12
-"""The error of a sum in doubles, as a share of delta; and from which error on it does not matter.
-"""
+"""The relative error of a sum in doubles, and the relative error below which none is planned."""
 LARGEST_LOG = 700.0
 """Doubles hold what has a smaller logarithm."""
 DECAY_NATS = 3.0
-"""How far the error of a bound on the decay is below what would change its power, in nats."""
+"""The error of a bound on the decay is this many nats below what would change its power."""
 
 
 @dataclass(eq=False)
@@ -143,7 +142,7 @@ class Line:
         return left_out + float(aliases) * math.exp(-log), left_out
 
     def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
-        """The same where doubles are not accurate enough."""
+        """About log delta(epsilon) and its derivative, where doubles are not accurate enough."""
         with precision(self.bits):
             factor, total = self.sum(epsilon)
             sine, cosine = (-self.step * epsilon).sin_cos()
@@ -230,7 +229,7 @@ def powers_work(terms: Terms) -> float:
 
 
 def node_work(count: int, factors: float, bits: int) -> float:
-    """The work of so many nodes with this work of all factors at each, at a low precision."""
+    """The work of this many nodes with this work of all factors at each, at a low precision."""
     return (count + LEAST_NODES) * (KERNEL_WORK + factors) * (1 + bits / 256)
 
 

@@ -17,13 +17,13 @@ from rdpacct.privacy.highest import Highest
 from rdpacct.work import spend
 
 SHARE, NEARLY = 2.5e-7, 2.5e-7
-"""The share of delta by which two polygons differ, and by which stretches may gain more than the
-best ratio.
+"""The share of delta by which the two polygons differ, and the share by which stretches may gain
+more than the best ratio.
 """
 ROUGHLY = 1e-5
-"""The same share for a search with few knots."""
+"""The share by which stretches may gain more than the best ratio, in a search with few knots."""
 TOLERANCE = 1e-8
-"""That of the best pair of a family."""
+"""The tolerance of the best pair of a family."""
 STEP = 2.0**-16
 """The distance of the points from which a slope is planned."""
 MOST_STEPS, CLOSE = 30, 1e-9
@@ -40,7 +40,7 @@ class FamilyFirst:
     law: Highest
 
     def value(self, epsilon: Fraction) -> RealBall:
-        """What the best pair gains."""
+        """The gain of the best pair."""
         return self.family.best(self._after, real(epsilon).exp(), TOLERANCE)
 
     def _after(self, growth: RealBall) -> RealBall:
@@ -67,8 +67,8 @@ class RatioGame:
         return best_next([gained, *others])
 
     def most(self, search: RatioSearch, enough: RealBall) -> RealBall:
-        """At least delta, and about enough if that is so; a search with few knots leaves out what
-        certainly gains less.
+        """At least delta; about ``enough`` if delta is at most that. A search with few knots first
+        leaves out what certainly gains less.
         """
         values = [enough]
         values += [family.value(search.epsilon).upper() for family in self.families]
@@ -80,7 +80,7 @@ class RatioGame:
         return best_next(values)
 
     def passing(self, delta: RealBall) -> Bound:
-        """The epsilon at which delta is that."""
+        """The epsilon at which delta has this value."""
         nothing = Fraction(0)
         largest = ChosenRatio(0, narrow_first=False, share=Fraction(1))
         below = not self.least(largest, nothing) > delta
@@ -94,12 +94,14 @@ class RatioGame:
         return Bound(nothing if low is None else low, upper, HOW)
 
     def _at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
-        """Whether delta is certainly at most that."""
+        """Whether delta is certainly at most this value."""
         enough = delta.lower()
         return bool(self.most(RatioSearch(self.rough, epsilon), enough) <= enough)
 
     def _guess(self, delta: RealBall) -> tuple[Fraction, ChosenRatio, float]:
-        """About where delta is that, the best ratio there, and minus the slope of its logarithm."""
+        """About the epsilon at which delta has this value, the best ratio there, and minus the
+        slope of its logarithm.
+        """
         target = float(delta.log())
         at = Fraction(self.fitted_to)
         ratio = RatioSearch(self.rough, at).best(ROUGHLY)

@@ -39,9 +39,9 @@ class RatioKnots:
     """Two polygons about a profile."""
 
     levels: list[Fraction]
-    """Those of the knots, rising."""
+    """The levels of the knots, rising."""
     growth: list[RealBall]
-    """exp of each."""
+    """exp(level) of each knot."""
     weights: list[RealBall]
     """By how much the slope of the polygon above rises at each knot, times its growth."""
     rest: RealBall

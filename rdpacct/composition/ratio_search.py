@@ -18,9 +18,9 @@ from rdpacct.work import fitting
 
 MOST_HALVINGS = 40
 FEWEST_LEFT = 4
-"""For how many more ratios there must be work, or the search ends."""
+"""The search ends if there is no work left for this many more ratios."""
 WIDEST = 1.0
-"""Up to which product of the square of the width of a stretch and the bend both ends bound it."""
+"""Both ends bound a stretch if the square of its width times its bend is at most this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ChosenRatio:
-    """One of the orders, which law is first, and a share of the largest ratio."""
+    """A ratio of scales: its order, which law is first, and its share of the largest ratio."""
 
     order: int
     narrow_first: bool
@@ -42,7 +42,9 @@ class ChosenRatio:
 
 @dataclass(order=True, frozen=True, slots=True)
 class RatioStretch:
-    """The ratios between two, with minus about what they gain at most."""
+    """The ratios between two, with a bound on what they gain, and minus about that bound as the
+    key.
+    """
 
     key: float
     low: ChosenRatio = field(compare=False)
@@ -52,7 +54,7 @@ class RatioStretch:
 
 @dataclass(frozen=True, eq=False)
 class Gained:
-    """What a ratio gains at most, and what it comes from."""
+    """At most what a ratio gains, and the numbers that it comes from."""
 
     before: Before
     deltas: list[RealBall]
@@ -61,8 +63,8 @@ class Gained:
 
 @by("smooth/between-ratios")
 def stretched(bend: Scalar, width: Scalar) -> Scalar:
-    """The probability of an event under a law within a stretch of this width is at most so many
-    times the larger of those under the laws at its ends.
+    """The factor by which the probability of an event under a law within a stretch of this width
+    may exceed the larger of those under the laws at its ends.
     """
     return 1 / (1 - bend * width**2 / 8)
 
@@ -101,7 +103,7 @@ class RatioSearch:
         ]
 
     def gained(self, ratio: ChosenRatio) -> Gained:
-        """What one ratio gains."""
+        """The gain of one ratio."""
         gain = self.known.get(ratio)
         if gain is None and ratio.share == 0:
             gain = self.known.get(
@@ -193,8 +195,8 @@ class RatioSearch:
 
 
 def _at_less(knots: RatioKnots, gained: Gained, theta: RealBall) -> RealBall:
-    """At least what a ratio gains at exp(epsilon)/theta: a profile is convex, so that it rises by
-    at most its slope there, and that is at most the mass under Q above a knot so far away.
+    """At least what a ratio gains at exp(epsilon)/theta: a convex profile rises by at most its
+    slope there, which is at most the mass under Q above a knot that far away.
     """
     far = theta.log().upper()
     last = len(knots.levels)

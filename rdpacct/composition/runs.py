@@ -25,7 +25,7 @@ def _knowing(mechanism: Mechanism, profile: Callable[[Plan], Profile]) -> Mechan
 
 
 def _occurring(profile: Profile) -> tuple[Loss, ...]:
-    """Losses that can happen, none if a profile has only losses above them."""
+    """The losses of a profile that can happen; none if it has only upper bounds."""
     only_above = type(profile).occurring is Profile.occurring
     if only_above and not profile.losses_occur:
         return ()
@@ -33,7 +33,7 @@ def _occurring(profile: Profile) -> tuple[Loss, ...]:
 
 
 def _below(losses: tuple[Loss, ...]) -> Iterator[Loss]:
-    """Those below a sum, if it is only above what happens."""
+    """The losses below a sum that is only an upper bound; else the sum itself."""
     for loss in losses:
         if isinstance(loss, ComposedLoss) and loss.below:
             yield from _below(loss.below)

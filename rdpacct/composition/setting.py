@@ -18,27 +18,31 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
-"""The most nodes, and from how many on less accuracy will do."""
+"""The most nodes, and the number of nodes above which less accuracy will do."""
 COARSE_NODES = 10_000.0
-"""Up to so many nodes a quadrature is tried early."""
+"""A quadrature of up to this many nodes is tried early."""
 FEWER = 1.5
-"""By how many nats less accurate an answer may be where the nodes are many."""
+"""How many nats less accurate an answer may be where the nodes are many."""
 FEW_TERMS, EXACT_TERMS = 2000, 4000
-"""Up to so many terms an exact sum is as fast as a lattice, and not much slower than a
-quadrature, but narrower.
+"""An exact sum of up to the first number of terms is as fast as a lattice; of up to the second, not
+much slower than a quadrature, but narrower.
 """
 NODE_COST = 30.0
-"""How many terms of a pattern take as long as one factor at one node, about."""
+"""One factor at one node takes as long as this many terms of a pattern, about."""
 SHARE = 2e-9
-"""By which share of it a smoothing may change delta."""
+"""The share of delta by which a smoothing may change it."""
 GRID_SHARE, REFINED = 2e-7, 1e-5
-"""The same for grids, and up to which share they are likely to be better than a smoothing."""
+"""The share of delta by which grids may change it, and the share up to which they are likely to be
+better than a smoothing.
+"""
 SLOW_PLAN = 50
-"""The work of a plan from which on values of the profile take long too."""
+"""If a plan takes at least this work, values of the profile take long too."""
 MANY_NATS = 60.0
-"""Values that must be so sharp take longer."""
+"""Values that must be sharper than this many nats take longer."""
 ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
-"""What an atom takes, about, in units of a closed form at a node; and how much of it is fast."""
+"""The work of an atom, about, in units of a closed form at a node; and the work up to which a
+method is fast.
+"""
 
 Few: TypeAlias = FewReleases
 """The draws, with the two sums on grids that few of them have, or None if there are too many."""
@@ -56,7 +60,9 @@ class Setting:
         self.point = point
         self.few = few
         self.fading = True
-        """Whether nodes are known at which the transform is small, as far as was looked."""
+        """Whether nodes may be known at which the transform is small; false once a search found
+        none.
+        """
         self.fine: FineGrids | None = None
         """Fine grids that were made."""
         self.refined = False
@@ -147,7 +153,7 @@ class Setting:
 
 
 def always(setting: Setting) -> bool:  # noqa: ARG001
-    """Whether it applies is found out when it is made ready."""
+    """Applies everywhere, as far as plans say; making it ready finds out."""
     return True
 
 
@@ -180,7 +186,9 @@ def only_cells(setting: Setting) -> bool:
 
 
 def slow_beside_cells(setting: Setting) -> bool:
-    """The same, but the profile of the other loss takes long: that one is rather cut."""
+    """A loss can be cut into cells as above, but the profile of the other loss takes long, so that
+    it is better to cut that one.
+    """
     if setting.terms.count > MOST_BESIDE_CELLS:
         return False
     off_lattice = [row for row in setting.terms.factors if row[0].lattice() is None]
@@ -205,7 +213,7 @@ def lattice(setting: Setting) -> bool:
 
 
 def no_lattice(setting: Setting) -> bool:
-    """They do not."""
+    """The losses do not all lie on one lattice."""
     return setting.lattice is None
 
 
@@ -239,12 +247,14 @@ def patient(setting: Setting) -> bool:
 
 
 def patient_on_lattice(setting: Setting) -> bool:
-    """Both."""
+    """All losses lie on one lattice, and values need not be so sharp that each takes long."""
     return lattice(setting) and patient(setting)
 
 
 def patient_not_fading(setting: Setting) -> bool:
-    """Both."""
+    """Values need not be so sharp that each takes long, and no nodes are known at which the
+    transform is small.
+    """
     return patient(setting) and not_fading(setting)
 
 
@@ -264,7 +274,7 @@ def atoms(setting: Setting) -> float:
 
 
 def as_atoms(setting: Setting) -> float:
-    """No more than the atoms would take."""
+    """The work that the atoms would take, or little work if that is less."""
     return min(ATOM_WORK * setting.atoms, LITTLE_WORK)
 
 

@@ -34,11 +34,11 @@ from rdpacct.provenance import by
 from rdpacct.work import fitting, less_than_wanted, spend
 
 WIDTH, SPARE = 2e-9, 5.0
-"""About the share of delta by which a smoothing may change it, and nats to spare in each node."""
+"""The share of delta by which a smoothing may change it, about, and nats to spare in each node."""
 KERNEL_WORK = 14
 """The work of both kernels at a node, at a low precision."""
 FEW_NODES = 100
-"""So few nodes are never too much work."""
+"""Up to this many nodes are never too much work."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class SmoothLine:
     """The nodes of the two quadratures."""
 
     line: Line
-    """The upper one; its truncation is that of both."""
+    """The upper quadrature; its truncation bounds both."""
     lower: list[ComplexBall]
     width: float
-    """That of the smoothing."""
+    """The width of the smoothing."""
     nodes: Nodes
     top = math.inf
 
@@ -162,7 +162,7 @@ def smooth_line(
 
 
 def _share(terms: Terms, count: int, cost: float, bits: int) -> float:
-    """How much of the work that is left so many nodes take, and a few values of the sums over
+    """The part of the remaining work that this many nodes take, with a few values of the sums over
     them.
     """
     factors = cost * max(
@@ -173,7 +173,7 @@ def _share(terms: Terms, count: int, cost: float, bits: int) -> float:
 
 
 def kernel_work(count: int, bits: int) -> float:
-    """The work of both kernels at so many nodes."""
+    """The work of both kernels at this many nodes."""
     return KERNEL_WORK * count * (1 + bits / 256)
 
 
@@ -244,7 +244,7 @@ def chosen_nodes(
     """The two quadratures with these nodes, if at all others up to the last one the transform is
     small.
 
-    It must be so many nats below its value at the tilt there.
+    It must be this many nats below its value at the tilt there.
     """
     bits = terms.bits(place.excess + SPARE) + last.bit_length()
     with precision(bits):

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 LEAST_SHARE, STEEPEST = 0.05, 0.5
-"""The part of an equal share of the cells that each stretch has at least, and the part of the share
-of a stretch beside it.
+"""Each stretch has at least the first part of an equal share of the cells, and at least the second
+part of the share of a stretch beside it.
 """
 
 
 def spread(
     edges: Sequence[float], weights: Sequence[float], number: int
 ) -> list[float]:
-    """The ends of about so many cells over the same range, each with the same part of the weights;
-    no stretch is much lighter than those beside it.
+    """The ends of about this many cells over the same range, each with the same part of the
+    weights; no stretch is much lighter than those beside it.
     """
     widths = [high - low for low, high in pairwise(edges)]
     least = LEAST_SHARE * max(sum(weights), 1e-300) / sum(widths)

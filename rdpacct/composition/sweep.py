@@ -21,13 +21,13 @@ from rdpacct.provenance import Asked, record
 from rdpacct.work import Exhausted
 
 ENOUGH_BITS = 22
-"""Nodes that are less accurate than this at a point are planned anew for it."""
+"""Nodes that are less accurate than this at a point are planned again for it."""
 MOST_READY = 64
 """How many sets of nodes are kept."""
 GAP, SLOPE_BITS = Fraction(1, 2**13), 192
 """How far apart the points of a slope are, and the precision of the slopes."""
 NEARLY = Fraction(1, 2**30)
-"""Which probabilities are not told apart from 0 or 1 in a curve."""
+"""Probabilities that are this near to 0 or 1 are not told apart from them in a curve."""
 HOW_TAIL = "slopes of the profile (engine/event-probabilities)"
 
 
@@ -117,7 +117,7 @@ class Sweep(Asked, questions=("delta", "tail")):
             return self._by(choice, level)
 
     def _by(self, choice: Choice, level: Fraction) -> Bound | None:
-        """What these nodes answer; None if that is too wide."""
+        """The answer from these nodes; None if it is too wide."""
         ball, used = evaluated(choice.answering, real(level))
         if ball.rel_accuracy_bits() < ENOUGH_BITS:
             return None

@@ -1,4 +1,4 @@
-"""What is composed: independent losses, each with the number of times that it is drawn."""
+"""The terms of a composition: independent losses, each with how often it is drawn."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +18,7 @@ MOST_NATS = 800.0
 """The highest accuracy of a sum; a plan that asks for more is a bad one, and its answer is wide."""
 
 MOST_BESIDE_CELLS = 8
-"""Up to so many losses one of them may be cut into cells."""
+"""One loss may be cut into cells if there are at most this many losses."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _flat(
 def _plan_of(
     kind: type[Transform], group: "list[Transform]"
 ) -> "Callable[[float], float]":
-    """What plans for the sum of a group of transforms."""
+    """A function that plans for the sum of a group of transforms."""
     if len(group) == 1:
         return group[0].planned
     return partial(kind.planned_sum, group)
@@ -136,7 +136,9 @@ class Terms:
 
     @lazy_property
     def columns(self) -> list[Column] | None:
-        """What each loss brings to an exact sum, or None if one of them has no patterns."""
+        """The columns of patterns that the losses bring to an exact sum, or None if one of them has
+        no patterns.
+        """
         columns = []
         for transform, count in self.factors:
             column = transform.patterns(count)
@@ -172,8 +174,8 @@ class Terms:
         return total
 
     def bits(self, nats: float = 0.0) -> int:
-        """A precision at which powers of the transforms keep the accuracy of a double, or so many
-        nats, and more.
+        """A precision at which powers of the transforms keep the accuracy of a double, or the given
+        number of nats if that is more.
         """
         wanted = math.ceil(min(nats, MOST_NATS) / math.log(2)) + SPARE_BITS
         return max(LEAST_BITS, wanted) + self.count.bit_length()

@@ -14,24 +14,24 @@ from rdpacct.composition.terms import Terms
 from rdpacct.work import spend
 
 ACCURACY = 20.8
-"""Each error is to be so many nats below the answer."""
+"""The accuracy that is aimed at: every error is at least this many nats below the answer."""
 SPARE, MOST_LIFT = 2.0, 14.0
-"""Nats to spare in each node, and how far above the lowest a line may lie if that makes its period
+"""Nats to spare in each node, and how far above the lowest line another may lie if its period is
 shorter.
 """
 HIGH = 9.0
-"""Above this many nats a closer look for a line pays."""
+"""If a line lies this many nats high, a closer look for another one pays."""
 GRID = 1.25
 FINE = 1.07
 LOG_GRID = math.log(GRID)
 MOST_STEPS = 100
 FEW, LITTLE_WORK = 50, 10_000.0
-"""So few nodes are never too much work, unless little work is allowed."""
+"""Up to this many nodes are never too much work, unless little work is allowed."""
 CLOSE = 1.06
-"""How close to the fewest the nodes need to be."""
+"""A number of nodes within this factor of the fewest is good enough."""
 MOST_DECAYING = 12
 COST_WORK = 10
-"""How many times the work of a planned value that of a planned cost or decay is."""
+"""A planned cost or decay takes this many times the work of a planned value."""
 GOLDEN, CLOSE_STEPS = (math.sqrt(5) - 1) / 2, 40
 """The share that golden section keeps, and how often it does."""
 
@@ -96,14 +96,14 @@ class Planner:
         return self._log(tilt)
 
     def _log(self, tilt: float) -> float:
-        """The same, where the work is counted for several at once."""
+        """log M at the tilt, where the work of several is counted at once."""
         known = self.known.get(tilt)
         if known is None:
             known = self.known[tilt] = self._log_at(tilt)
         return known
 
     def _log_at(self, tilt: float) -> float:
-        """The same, which is not kept."""
+        """log M at the tilt, which is not kept."""
         try:
             log = self.terms.planned(tilt)
         except (OverflowError, ValueError, ZeroDivisionError):
@@ -128,8 +128,8 @@ class Planner:
         )
 
     def smaller_tilt(self, epsilon: float, log_delta: float, tilt: float) -> float:
-        """The smallest tilt of the grid below this one whose Chernoff bound is about that as well;
-        very large ones are known roughly only.
+        """The smallest tilt of the grid below this one whose Chernoff bound is about the same; very
+        large tilts are only known roughly.
         """
         while tilt > 1:
             smaller = tilt / GRID
@@ -169,8 +169,8 @@ class Planner:
         return tilt
 
     def _least(self, of: Callable[[float], float], work: int) -> tuple[float, float]:
-        """The smallest value over a geometric grid of tilts, and its tilt: large strides first; a
-        value is that much work.
+        """The smallest value over a geometric grid of tilts, and its tilt, in large strides first;
+        ``work`` is that of one value.
         """
         index = 0
         best = of(1.0)

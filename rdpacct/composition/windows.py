@@ -30,7 +30,7 @@ CELLS = 24
 WINDOW_WORK = 3
 """The work of a closer look at a window."""
 FEW = 4
-"""So many nodes in a row are kept without a closer look."""
+"""Up to this many nodes in a row are kept without a closer look."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Fading:
     width: int
     """The width of a cell of distances."""
     nats: list[int]
-    """For each cell how far below its value at the tilt the transform certainly is; the last one
-    from there on.
+    """For each cell, how many nats below its value at the tilt the transform certainly is; the last
+    value holds from there on.
     """
 
     @property
@@ -64,10 +64,10 @@ class Fading:
 
 
 def fadings(terms: Terms, tilt: float, period: Expr, needed: float) -> list[Fading]:
-    """What is known of each factor on a lattice of its own, those with the fewest nodes near whole
+    """The fading of each factor on a lattice of its own, those with the fewest nodes near whole
     turns first.
 
-    The period is that of the quadrature, and a factor is looked at until it is so many nats
+    The period is that of the quadrature, and a factor is looked at until it is this many nats
     smaller.
     """
     known = []
@@ -120,7 +120,7 @@ def _fading(
 
 
 def kept_nodes(windows: Sequence[Fading], last: int, needed: float) -> Iterator[int]:
-    """The nodes from 1 to the last at which the product may be less than so many nats below its
+    """The nodes from 1 to the last at which the product may be less than this many nats below its
     value at the tilt.
     """
     least = math.ceil(needed * NATS)

@@ -13,8 +13,8 @@ from rdpacct.exact.root import bracket
 
 
 def upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
-    """At least the largest p for which so few successes have probability ``error``: above p but for
-    that error.
+    """The upper limit of Clopper and Pearson, rounded up: the true probability is at most this with
+    confidence 1 - ``error``.
     """
     if successes == trials:
         return Fraction(1)
@@ -25,14 +25,14 @@ def upper_limit(successes: int, trials: int, error: Fraction) -> Fraction:
 
 
 def lower_limit(successes: int, trials: int, error: Fraction) -> Fraction:
-    """At most the smallest p for which so many successes have probability ``error``: below p but
-    for that error.
+    """The lower limit of Clopper and Pearson, rounded down: the true probability is at least this
+    with confidence 1 - ``error``.
     """
     return 1 - upper_limit(trials - successes, trials, error)
 
 
 def at_most(successes: int, trials: int, p: Fraction, bits: int) -> Ball:
-    """The probability of at most so many successes in independent trials that succeed with
+    """The probability of at most this many successes in independent trials that succeed with
     probability p.
     """
     if successes >= trials:
@@ -47,7 +47,7 @@ NORMAL = NormalDist()
 STEPS, NEAR = 40, 1e-7
 """How often a limit is guessed, and how near the guess comes, in the logarithm of the odds."""
 WITHIN = Fraction(1, 10**5)
-"""How near an outer limit is to the best one, relatively, and so is one less it."""
+"""The relative distance of an outer limit to the best one, and that of one minus it."""
 FURTHEST = 300.0
 QUICK_BITS = 96
 

@@ -7,7 +7,7 @@ from rdpacct.exact.raw import real
 
 
 def tails(successes: int, trials: int, p: Ball, q: Ball) -> tuple[Ball, Ball]:
-    """The probabilities of at least so many successes and of fewer, where one trial succeeds with
+    """The probabilities of at least this many successes and of fewer, where one trial succeeds with
     probability p and fails with q = 1 - p; the smaller one is known to about all bits.
     """
     bits = p.bits
@@ -28,8 +28,8 @@ def tails(successes: int, trials: int, p: Ball, q: Ball) -> tuple[Ball, Ball]:
 
 
 def exactly(successes: int, trials: int, p: Ball, q: Ball) -> Ball:
-    """The probability of exactly so many successes, where one trial succeeds with probability p and
-    fails with q = 1 - p, both between 0 and 1.
+    """The probability of exactly this many successes, where one trial succeeds with probability p
+    and fails with q = 1 - p, both between 0 and 1.
     """
     if not 0 <= successes <= trials:
         return Ball.of(0, p.bits)

@@ -18,10 +18,10 @@ from rdpacct.exact.number import Number, rational
 from rdpacct.notebook import paragraph
 
 WIDE = 1e-3
-"""A bound is called wide if its ends differ by more than that share of the larger one."""
+"""A bound is called wide if its ends differ by more than this share of the larger one."""
 USED_UP = "; the work of one answer was used up"
 QUOTED = 6
-"""How many digits the number has that is quoted first."""
+"""The digits of the number that is quoted first."""
 
 
 class Side(Enum):

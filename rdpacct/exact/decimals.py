@@ -14,7 +14,7 @@ End: TypeAlias = Fraction | float
 Rounding: TypeAlias = Callable[[Fraction], int]
 """``math.ceil`` rounds up, ``math.floor`` rounds down."""
 MOST_PLACES = 1000
-"""How many places a format code may ask for."""
+"""The most places that a format code may ask for."""
 CODE = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>^]))?(?P<sign>[-+ ])?(?P<zero>0)?(?P<width>\d+)?"
     r"(?P<comma>,)?(?:\.(?P<places>\d+))?(?P<kind>[feg%FEG])?",
@@ -74,7 +74,7 @@ def full_decimal(value: End, digits: int, rounding: Rounding) -> str:
 
 
 def _rounded(value: Fraction, digits: int, rounding: Rounding) -> tuple[int, int]:
-    """A whole number of so many digits, and the exponent of its first digit."""
+    """A whole number of this many digits, and the exponent of its first digit."""
     if value == 0:
         return 0, 0
     exponent = _decimal_exponent(abs(value))
@@ -134,7 +134,7 @@ def formatted(value: End, code: str, rounding: Rounding) -> str:
 
 
 def _of_kind(value: End, kind: str, places: int, rounding: Rounding) -> str:
-    """The number in fixed point, with an exponent, with so many digits, or as a percentage."""
+    """The number in fixed point, with an exponent, with a number of digits, or as a percentage."""
     if isinstance(value, float):
         return str(value)
     if kind == "%":

@@ -55,7 +55,7 @@ class Expr:
 
     def __init_subclass__(cls) -> None:
         if cls.__module__ not in HOMES:
-            raise TypeError(f"{cls.__name__} is no kind of formula")
+            raise TypeError(f"{cls.__name__} is not a kind of formula")
         if "__repr__" not in vars(cls):
             cls.__repr__ = Expr.__repr__  # type: ignore[method-assign]
 

@@ -9,7 +9,7 @@ from rdpacct.exact.root import bracket
 
 
 def gamma_tail(count: int, level: Fraction, bits: int) -> Ball:
-    """The probability that the sum of so many variables exceeds the level."""
+    """The probability that the sum of a number of variables exceeds the level."""
     if level <= 0:
         return Ball.of(1, bits)
     with precision(bits):
@@ -17,7 +17,9 @@ def gamma_tail(count: int, level: Fraction, bits: int) -> Ball:
 
 
 def gamma_quantile(count: int, beta: Fraction) -> Bound:
-    """The level that the sum of so many variables exceeds with probability beta, 0 < beta < 1."""
+    """The level that the sum of ``count`` variables exceeds with probability beta, for 0 < beta <
+    1.
+    """
     high = Fraction(count)
     while not (beta - gamma_tail(count, high, 96)).certainly_positive():
         high *= 2

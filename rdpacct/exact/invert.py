@@ -10,13 +10,13 @@ from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
 FEW_STEPS, FAR, SHARP = 4, 4, 1e-12
-"""How often a guess is improved by enclosures: while it is farther off than they are wide, and that
-matters.
+"""A guess is improved by enclosures at most the first number of times: while it is farther off than
+the second number of their widths, and that matters.
 """
 BEYOND = 1.005
-"""How far beyond its planned errors an end is tried first."""
+"""An end is first tried this factor beyond its planned errors."""
 SMALLEST = 1e-300
-"""Below it a point is taken to be zero."""
+"""A point below this is taken to be zero."""
 
 
 class Curve(Protocol):

@@ -22,7 +22,8 @@ MAX_BITS = 14_000
 MAX_POWER = 1000
 """The largest exponent of a power that is read, in a number or in a claim."""
 MAX_FIGURES = 50
-"""How many figures of an exact decimal are printed; a number of more is a ratio."""
+"""The most figures of an exact decimal that is printed; a number with more is printed as a ratio.
+"""
 
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)

@@ -17,7 +17,7 @@ FUNCTIONS = {
 }
 """The functions of sympy that formulas have too, with the fewest arguments that they take."""
 MAX_NODES = 1000
-"""How large an expression of sympy is read."""
+"""The largest expression of sympy that is read, in nodes."""
 
 
 def number_of_others(value: Any, name: str) -> Expr:
@@ -28,7 +28,7 @@ def number_of_others(value: Any, name: str) -> Expr:
 
 
 def _is_symbolic(value: object) -> bool:
-    """Whether this is an expression of sympy that is no plain number."""
+    """Whether this is an expression of sympy and not a plain number."""
     ours = type(value).__module__.startswith("sympy.")
     return ours and not getattr(value, "is_Number", True)
 

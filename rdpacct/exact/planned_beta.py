@@ -5,16 +5,16 @@ fraction.
 import math
 
 MOST_STEPS, CLOSE = 10_000, 1e-14
-"""How many steps a fraction is followed, and how small the last one is."""
+"""The most steps of a fraction, and the size of the last one at which it ends."""
 TINY = 1e-300
-"""In place of a denominator of zero."""
+"""Stands for a denominator of zero."""
 LARGEST = 700.0
-"""Where exponentials of doubles end."""
+"""The largest exponent of doubles."""
 
 
 def planned_at_most(successes: int, trials: int, log_odds: float) -> float:
-    """About the probability of at most so many successes, out of fewer trials than all, each of
-    which has these odds.
+    """About the probability of at most this many successes, fewer than all trials, each of which
+    has these odds.
     """
     odds = math.exp(min(max(log_odds, -LARGEST), LARGEST))
     failure = 1 / (1 + odds)

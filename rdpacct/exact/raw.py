@@ -27,7 +27,7 @@ from rdpacct.errors import UndecidedError
 RealPolynomial: TypeAlias = arb_poly
 """A polynomial with real balls as coefficients; it is called with a point."""
 RealSeries: TypeAlias = arb_series
-"""A power series with real balls as coefficients, cut after so many terms."""
+"""A power series with real balls as coefficients, cut after a number of terms."""
 WholePolynomial: TypeAlias = fmpz_poly
 """A polynomial with whole numbers as coefficients, of any size, lowest first."""
 AnyBall = TypeVar("AnyBall", arb, acb)
@@ -78,7 +78,8 @@ def real(value: int | float | Fraction | arb) -> arb:
 
 
 MANY_FRACTIONS = 8
-"""From so many on, the backend adds fractions in less time than it takes to hand them over."""
+"""With this many or more, the backend adds fractions in less time than it takes to hand them over.
+"""
 
 
 def fraction_sum(values: Sequence[Fraction]) -> Fraction:
@@ -186,8 +187,7 @@ def row_product(rows: Iterable[list[AnyBall]]) -> list[AnyBall]:
 
 
 SHORT = 12
-"""So many products in a row still widen balls by little: a turn may widen one by the root of
-two.
+"""Up to this many products in a row widen balls by little: a turn may widen one by the root of two.
 """
 
 
@@ -332,7 +332,7 @@ def taylor(
 
 
 class series_terms:  # noqa: N801
-    """Cut all power series after so many terms, and put the backend's own setting back."""
+    """Cut all power series after this many terms, and put the backend's own setting back."""
 
     __slots__ = ("before", "terms")
 

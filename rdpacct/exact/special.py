@@ -10,7 +10,7 @@ from rdpacct.exact.raw import real
 
 MOST_TERMS = 20_000
 GUARD_BITS = 48
-"""More than the bits that so many multiplications can lose."""
+"""More bits than the multiplications here can lose."""
 
 
 def gaussian_sum(center: Fraction, variance: Fraction, bits: int) -> Ball:

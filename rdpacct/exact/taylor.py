@@ -19,8 +19,8 @@ from rdpacct.exact.raw import (
 )
 
 TERMS, SPREAD = 40, 8
-"""A panel has a Taylor polynomial of so many terms, and its formula is bounded on a disk so many
-times wider.
+"""A panel has a Taylor polynomial of the first number of terms, and its formula is bounded on a
+disk the second number of times as wide.
 """
 NATURAL: Mapping[str, Callable[..., RealSeries | RealBall]] = {
     "exp": lambda x: x.exp(),

@@ -11,16 +11,16 @@ from rdpacct.exact.number import decimal_text, shorten
 Amounts = tuple[Fraction, ...]
 """An amount of each thing that a budget limits."""
 FIGURES = 96
-"""How many binary figures a price keeps that is not exact."""
+"""The binary figures that a price keeps if it is not exact."""
 MOST_BITS = 1024
 """An amount whose denominator has more bits than this is rounded to a multiple of 2**-1024, so that
 a state can always be written and read.
 """
 LARGEST = Fraction(2) ** MOST_BITS
-"""No budget is larger."""
+"""The largest budget."""
 
 SHORT = 16
-"""How many characters an exact amount may have to be shown."""
+"""The most characters of an exact amount that is shown."""
 
 
 def price_of(bound: Bound, what: str) -> Fraction:

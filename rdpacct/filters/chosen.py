@@ -9,7 +9,7 @@ from rdpacct.privacy.guarantee import ApproxDP, GaussianDP, Guarantee
 
 STEPS = 48
 MOST = Fraction(2) ** 40
-"""No budget is taken to be larger."""
+"""The largest budget that is tried."""
 
 
 def largest(promised: Callable[[Fraction], Guarantee], wanted: ApproxDP) -> Fraction:

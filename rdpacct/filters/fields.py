@@ -46,7 +46,7 @@ def _read(text: str) -> Any:
 
 
 def check_counts(state: Mapping[str, Any], written_as: str) -> None:
-    """The fields that all states share."""
+    """Check the fields that all states share."""
     if state["format"] != written_as:
         raise refusal("format", state["format"])
     if state["releases"] < 0:
@@ -59,7 +59,7 @@ def check_counts(state: Mapping[str, Any], written_as: str) -> None:
 
 
 def check_same(state: Mapping[str, Any], again: str) -> None:
-    """That what was read is written in the same way: no other spelling, and in order."""
+    """Check that this value would be written as it was read: no other spelling, and in order."""
     written = json.loads(again)
     for name, value in state.items():
         if written.get(name) != value:

@@ -64,7 +64,7 @@ class Filter(Priced):
         return self.limits(self.budget)
 
     def all_caps(self) -> Amounts:
-        """The budget as exact rationals, rounded down where it is none."""
+        """The budget as exact rationals, rounded down where it is not rational."""
         return tuple(map(cap_of, self.most()))
 
     def whole(self) -> Guarantee:
@@ -153,14 +153,14 @@ class Filter(Priced):
         return self.left(self.spent)
 
     def left(self, spent: Amounts) -> Amounts:
-        """What is left once so much is spent."""
+        """What is left once this much is spent."""
         return tuple(
             max(cap - amount, 0 * cap)
             for cap, amount in zip(self.caps, spent, strict=True)
         )
 
     def affords(self, total: Amounts) -> bool:
-        """Whether so much may be spent."""
+        """Whether this much may be spent."""
         return all(amount <= cap for amount, cap in zip(total, self.caps, strict=True))
 
     def all_within(self) -> bool:

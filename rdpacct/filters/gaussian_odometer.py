@@ -31,7 +31,7 @@ FINEST = 40
 COARSEST = 8
 HALVINGS = 200
 FURTHEST = Fraction(10) ** 100
-"""Larger orders and squares are not planned with in doubles."""
+"""Plans in doubles take no larger orders and squares."""
 MOST_BITS = 4096
 
 
@@ -105,7 +105,7 @@ class GaussianOdometer(InSquares, Odometer):
         return None
 
     def _planned(self, squares: Fraction) -> float | None:
-        """About where the growth is 1/delta, in doubles; None if they do not reach so far."""
+        """About where the growth is 1/delta, in doubles; None if doubles do not reach that far."""
         orders = [rational_of(order, "an order") for order in self.orders]
         if max(squares, *orders) > FURTHEST:
             return None
@@ -123,7 +123,7 @@ class GaussianOdometer(InSquares, Odometer):
         return high
 
     def levels(self, spent: Amounts) -> list[Expr]:
-        """Not a smallest of several bounds."""
+        """There is no list of bounds here: the mixture gives one."""
         raise NotImplementedError
 
 

@@ -65,7 +65,7 @@ class Ledger:
 
     def read(self) -> Filter:
         """The filter as it is in the file now, or a new one if there is no file and a budget was
-        given. It is to look at: what is spent from it is not written.
+        given. What is spent from it is not written: it is only for reading.
         """
         text = self.file.text()
         if text is None:

@@ -11,9 +11,9 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 
 LARGEST = 10_000_000
-"""How many bytes such a file has at most."""
+"""The most bytes of such a file."""
 PATIENCE = 20.0
-"""For how many seconds a file that is in use is waited for."""
+"""The seconds to wait for a file that is in use."""
 PAUSE = 0.01
 
 
@@ -39,7 +39,7 @@ class LockedFile:
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:
-            raise InputError(f"{self} is no text; give another file.") from None
+            raise InputError(f"{self} is not a text; give another file.") from None
         except OSError as error:
             raise self._refusal("read", error) from None
 
@@ -100,7 +100,7 @@ def _real(path: str | os.PathLike[str], what: str) -> Path:
         fine = False
     if not fine:
         raise InputError(
-            f"{what} is {shorten(repr(path))}, which is no file; give the path of one."
+            f"{what} is {shorten(repr(path))}, which is not a file; give the path of one."
         )
     return real
 

@@ -27,9 +27,9 @@ from rdpacct.questions import Questions
 
 MOST_ITEMS = 10
 MOST_UNITS = 256
-"""How many units a budget has at most."""
+"""The most units of a budget."""
 MOST_ROWS = 1000
-"""How many means of a table are worked out at most."""
+"""The most means of a table that are worked out."""
 
 
 class MenuFilter(Filter):
@@ -38,7 +38,8 @@ class MenuFilter(Filter):
 
     How many units the budget has is found from the privacy-loss distributions of the releases: the
     most for which no strategy, however it chooses among them, has more than delta at epsilon.
-    Without prices, a release costs about the more units the fewer times it alone would fit.
+    Without prices, the price of a release is about inversely proportional to the number of times
+    that it alone would fit.
     """
 
     names = ("units",)
@@ -92,7 +93,7 @@ class MenuFilter(Filter):
         return {"menu": dict(named)}
 
     def affords(self, total: Amounts) -> bool:
-        """Whether so many units may be spent; there are no parts of a unit."""
+        """Whether this many units may be spent; a unit has no parts."""
         whole = all(amount.denominator == 1 for amount in total)
         return whole and super().affords(total)
 

@@ -16,7 +16,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.questions import Questions
 
 ONE_LAW = (Profile, TableProfile, DominatedProfile)
-"""Profiles whose losses dominate the release, each for one way round or all together."""
+"""Profiles whose losses dominate the release, each in one direction or all together."""
 
 
 def release_of(plan: Plan) -> Mechanism:
@@ -47,7 +47,7 @@ def _losses(mechanism: Mechanism) -> tuple[PrivacyLoss, ...]:
 
 
 def ways_of(menu: Sequence[Mechanism]) -> int:
-    """How many ways round the releases have: two if some of them tell adding from removing."""
+    """The number of directions of the releases: two if some of them tell adding from removing."""
     ways = [len(_losses(mechanism)) for mechanism in menu if mechanism.oriented]
     return max(ways, default=1)
 
@@ -55,7 +55,7 @@ def ways_of(menu: Sequence[Mechanism]) -> int:
 def items_of(
     menu: Sequence[Mechanism], prices: Sequence[int], way: int
 ) -> list[MenuItem]:
-    """The laws of the releases one way round, with their prices."""
+    """The laws of the releases in one direction, with their prices."""
     pairs = zip(menu, prices, strict=True)
     return [MenuItem(price, _laws(mechanism, way)) for mechanism, price in pairs]
 
@@ -74,7 +74,9 @@ def prices_of(
     delta: Fraction,
     most: int,
 ) -> tuple[int, ...]:
-    """The prices that are given, or else the more units the fewer times a release alone fits."""
+    """The prices that are given; without them, a price about inversely proportional to how often a
+    release alone fits.
+    """
     if given is None:
         counts = [_most_often(mechanism, epsilon, delta, most) for mechanism in menu]
         return tuple(max(1, round(max(counts) / count)) for count in counts)

@@ -1,7 +1,7 @@
 """An odometer: what the loss of an interaction stays below, at all times, with no budget fixed in
 advance.
 
-Every release is counted and none is refused. What an odometer says is no guarantee, as it depends
+Every release is counted and none is refused. What an odometer says is not a guarantee: it depends
 on the outputs: with probability at least 1 - delta, the loss is below every number that it has said
 so far, and that it will say.
 """
@@ -44,8 +44,8 @@ class OdometerReading:
 
     @property
     def epsilon(self) -> Bound:
-        """The loss is at most this after so many releases, and at most every other reading
-        then.
+        """The loss is at most this after these releases, and at most every other reading at its
+        time.
         """
         return self.of.level(self.spent)
 
@@ -70,7 +70,7 @@ class Odometer(Priced):
         self._spent: Amounts = self.nothing
 
     def levels(self, spent: Amounts) -> list[Expr]:
-        """Bounds of the loss after so much was spent; all of them hold."""
+        """Bounds of the loss after this much was spent; all of them hold."""
         raise NotImplementedError
 
     def spend(self, release: Release) -> OdometerReading:
@@ -87,7 +87,7 @@ class Odometer(Priced):
             return OdometerReading(self, self._spent, self.releases)
 
     def bound(self) -> Bound:
-        """What the loss stays below: it is this at every time, but for the delta."""
+        """A bound on the loss at every time, except with probability delta."""
         return self.reading().epsilon
 
     @property
@@ -96,7 +96,7 @@ class Odometer(Priced):
         return self._spent
 
     def level(self, spent: Amounts) -> Bound:
-        """The smallest of the bounds of the loss after so much was spent."""
+        """The smallest of the bounds of the loss after this much was spent."""
         with attempt() as used:
             ends = [enclosed(level) for level in self.levels(spent)]
         low = min(end.lower for end in ends)

@@ -7,7 +7,7 @@ from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 
 MOST_ORDERS = 100
-"""How many orders are given together at most."""
+"""The most orders that may be given together."""
 LARGEST = 2**1100
 """Numbers with longer parts have texts that are not read back."""
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rdpacct.filters.filter import Decision, Filter
 
 LONGEST = 100
-"""How many characters the name of a part has at most."""
+"""The most characters of the name of a part."""
 
 
 class PartOfData:

@@ -20,9 +20,9 @@ from rdpacct.questions import plan_of
 Release = Plan | Mechanism | Guarantee | str
 """What can be spent: a plan, its one mechanism, what a release promises, or a text."""
 MOST_PRICES = 1000
-"""How many prices are remembered."""
+"""The most prices that are remembered."""
 FILES = (".toml", ".json")
-"""What is in a file may change, so that its price is not remembered."""
+"""Endings of files, whose prices are not remembered, since a file may change."""
 
 
 class Priced:

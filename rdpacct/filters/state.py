@@ -36,7 +36,7 @@ MORE = {"parts": dict, "orders": list, "menu": dict, "assumptions": list}
 for a menu, or if releases take something for granted.
 """
 LONGEST = 10_000
-"""How many characters a sentence has at most."""
+"""The most characters of a sentence."""
 
 
 def written_state(held: Filter) -> str:
@@ -118,7 +118,7 @@ def _made(state: dict[str, Any]) -> Filter:
 def _for_menu(
     state: dict[str, Any], budget: Guarantee, relation: Relation
 ) -> MenuFilter:
-    """The filter of a menu, whose units are worked out anew."""
+    """The filter of a menu, whose units are worked out again."""
     menu = state["menu"]
     whole = all(type(price) is int for price in menu.values())
     if not isinstance(budget, ApproxDP) or not whole or "orders" in state:

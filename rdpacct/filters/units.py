@@ -74,7 +74,7 @@ class InSquares(Priced):
 
 
 def _known_square(asked: Questions) -> Rational | None:
-    """The square of mu where that is a rational, though mu may be none: as for sigma = sqrt(2)."""
+    """The square of mu where that is rational, though mu may not be: as for sigma = sqrt(2)."""
     losses = asked.profile.losses
     if len(losses) != 1 or not isinstance(losses[0], PrivacyLoss):
         return None

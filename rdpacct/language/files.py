@@ -34,7 +34,7 @@ class NumberText(str):
 
 
 def data_of(path: Path, what: str = "a plan", most: int = 2 * MAX_LENGTH) -> Any:
-    """The content of a file of so many bytes at most; if it cannot be read, an error that says
+    """The content of a file of this many bytes at most; if it cannot be read, an error that says
     where it is wrong.
     """
     text = ""

@@ -16,7 +16,7 @@ from rdpacct.mechanisms.sampling import bernoulli, discrete_laplace
 from rdpacct.mechanisms.source import Uniform
 
 LARGEST = 2**48
-"""Numerators and denominators up to here leave room for products in 64 bits."""
+"""Numerators and denominators up to this leave room for products in 64 bits."""
 LARGEST_NOISE, WORD = 2**62, 2**62
 """The largest noise in an array, and the number of values of the random words that coins are
 compared with.
@@ -25,8 +25,8 @@ compared with.
 
 @heard_noise("discrete_laplace")
 def many_discrete_laplaces(scale: Fraction, size: int, source: random.Random) -> Array:
-    """So many independent integers x of probability proportional to exp(-|x|/scale), from the bits
-    of a source.
+    """A number of independent integers x of probability proportional to exp(-|x|/scale), from the
+    bits of a source.
     """
     if max(scale.numerator, scale.denominator) <= LARGEST:
         return discrete_laplaces(scale, size, Uniform(source))
@@ -34,7 +34,7 @@ def many_discrete_laplaces(scale: Fraction, size: int, source: random.Random) ->
 
 
 def one_by_one(draw: Callable[[], int], size: int) -> Array:
-    """So many draws, each by itself, where 64 bits are too few for all at once."""
+    """A number of draws, each by itself, where 64 bits are too few for all at once."""
     np = load()
     drawn = [draw() for _ in range(size)]
     if drawn and max(map(abs, drawn)) > LARGEST_NOISE:
@@ -49,7 +49,7 @@ def one_by_one(draw: Callable[[], int], size: int) -> Array:
 def many_discrete_gaussians(
     variance: Fraction, size: int, source: random.Random
 ) -> Array:
-    """So many independent integers x of probability proportional to exp(-x**2/(2 variance)).
+    """Independent integers x of probability proportional to exp(-x**2/(2 variance)).
 
     Discrete Laplace proposals of scale t, each kept with probability exp(-(|x| - variance/t)**2/(2
     variance)), by the method of Canonne, Kamath and Steinke.
@@ -90,8 +90,8 @@ def _coins_of_rates(rates: list[Fraction], which: Array, uniform: Uniform) -> Ar
 
 
 def _coins_of_shares(shares: list[Fraction], which: Array, uniform: Uniform) -> Array:
-    """The same for rates below one: coins of probability rate/k for k = 1, 2, ... until one fails
-    at an odd k.
+    """Coins for rates below one: coins of probability rate/k for k = 1, 2, ... until one fails at
+    an odd k.
 
     A coin compares 62 random bits with those of its probability; where all agree, the rest of it
     decides exactly.
@@ -117,7 +117,7 @@ def _coins_of_shares(shares: list[Fraction], which: Array, uniform: Uniform) -> 
 
 
 def discrete_laplaces(scale: Fraction, size: int, rng: Any) -> Array:
-    """So many independent integers x, each with probability proportional to exp(-|x|/scale).
+    """A number of independent integers x, each with probability proportional to exp(-|x|/scale).
 
     The difference of two geometric variables, by the method of Canonne, Kamath and Steinke; exact
     if the integers of the generator are uniform.

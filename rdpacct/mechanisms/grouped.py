@@ -24,7 +24,7 @@ def has_group_rule(plan: Plan) -> bool:
 
 
 def for_group(plan: Plan, size: int) -> Plan:
-    """The plan whose numbers are for neighbors that are so many single steps of the relation
+    """The plan whose numbers are for neighbors that are ``size`` single steps of the relation
     apart.
     """
     if size == 1:

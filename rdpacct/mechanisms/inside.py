@@ -26,14 +26,14 @@ BETWEEN = {
     Relation.ADD_OR_REMOVE_ONE: "between samples of which one has a record more",
     Relation.REPLACE_ONE: "between batches that differ in one record",
 }
-"""Between what the query of the mechanism inside moves."""
+"""The samples between which the query of the mechanism inside moves, in words."""
 MOST_RECORDS = 10**15
 MOST_PROMISED = 100
-"""A larger epsilon is no promise that is worth to be sampled."""
+"""A promise with a larger epsilon is not suggested: sampling gains nothing from it."""
 
 
 def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
-    """What the mechanism inside takes for granted, beside its noise, said of samples and not of the
+    """The assumptions of the mechanism inside, beside its noise, said of samples and not of the
     data.
     """
     between = BETWEEN[mechanism.relation]
@@ -45,7 +45,7 @@ def assumed_inside(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def as_release(given: Mechanism | Guarantee, relation: Relation) -> Mechanism:
-    """What is released: of a promise, the worst release that keeps it."""
+    """The release: for a promise, the worst release that keeps it."""
     if not isinstance(given, Guarantee):
         return given
     from rdpacct.mechanisms.promised.promised import Promised

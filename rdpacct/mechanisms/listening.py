@@ -21,7 +21,7 @@ class Listening(ABC):
 
     @abstractmethod
     def as_python(self) -> "random.Random":
-        """The same source, asked as one of Python, which listens too."""
+        """The same source with the methods of one of Python; it still listens."""
 
     @abstractmethod
     def hear_release(

@@ -71,7 +71,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     same_outputs: ClassVar[bool] = False
     """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
     oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, the same way round for all such
+    """The directions of the loss are removing and adding a record, in this order for all such
     mechanisms.
 
     Where it is not said, a loss that is not symmetric may be turned round from one release to the
@@ -88,8 +88,8 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """A rough delta of one release comes from its profile, and not from saddle points."""
 
     def directions(self) -> tuple[Direction, ...]:
-        """What composition needs: one pair that dominates all, or one for each way round if the
-        losses are oriented.
+        """The directions for composition: one pair that dominates all, or one for each direction if
+        the losses are oriented.
 
         A mechanism may give it without building its losses.
         """
@@ -120,18 +120,18 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         cls,
         releases: "Sequence[tuple[Mechanism, int]]",  # noqa: ARG003
     ) -> PrivacyLoss | None:
-        """One loss that stands for all of these releases, if they are all such that it does."""
+        """One loss that stands for all of these releases, if their kind has such a loss."""
         return None
 
     def each_way(self) -> tuple[PrivacyLoss, ...]:
-        """The losses of the directions, if a plan has the same one in every release but which one
-        is not known.
+        """The losses of the directions, if all releases of a plan have the same one but it is not
+        known which.
         """
         return ()
 
     @property
     def in_a_plan(self) -> str:
-        """What is assumed of its releases in a plan of several, beyond what holds for all."""
+        """The assumptions on its releases in a plan of several, beyond those that hold for all."""
         return ""
 
     @property
@@ -142,7 +142,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         return False
 
     def releases_within(self, count: int) -> Profile | None:  # noqa: ARG002
-        """What is known of so many releases of this one, beside their moments."""
+        """What is known of a number of releases of this one, beside their moments."""
         return None
 
     @property
@@ -160,8 +160,8 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         return None
 
     def random_guarantee(self) -> RandomDP | None:
-        """What a release promises that is private for drawn data only; None if its loss tells
-        all.
+        """The RandomDP guarantee of a mechanism that protects only randomly drawn data; None for
+        every other mechanism.
         """
         return None
 
@@ -181,7 +181,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         return ()
 
     def about_noise(self) -> tuple[str, ...]:
-        """That noise in doubles leaks more, if the noise is real-valued."""
+        """A sentence that noise in doubles leaks more, if the noise is real-valued."""
         if not self.continuous:
             return ()
         return (f"{self}: the noise is real-valued; noise in doubles leaks more.",)
@@ -223,7 +223,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         return replace(self, relation=relation)  # type: ignore[type-var]
 
     def for_group(self, size: int) -> "Mechanism | None":  # noqa: ARG002
-        """What stands for a release if neighbors are so many steps of the relation apart; None if
+        """What stands for a release if neighbors are ``size`` steps of the relation apart; None if
         no theorem says it.
         """
         return None
@@ -271,7 +271,7 @@ class NoiseMechanism(Mechanism):
         return replace(self, sensitivity=replace(self.sensitivity, relation=relation))  # type: ignore[type-var]
 
     def for_group(self, size: int) -> Self | None:
-        """The same noise, for a query that moves so many times as far."""
+        """The same noise, for a query that moves ``size`` times as far."""
         value = group_sensitivity(self.sensitivity.value, size)
         return replace(self, sensitivity=replace(self.sensitivity, value=value))  # type: ignore[type-var]
 
@@ -321,7 +321,9 @@ class Plan:
 
     @classmethod
     def counted(cls, releases: "Iterable[tuple[Mechanism, int]]") -> "Plan":
-        """The plan that runs each of these so many times; a mechanism may stand in several."""
+        """The plan that runs each of these as often as its count says; a mechanism may stand in
+        several.
+        """
         each = list(releases)
         counts = dict(each)
         if len(counts) < len(each):
@@ -344,7 +346,7 @@ class Plan:
         return replace(every, rests_on=used, group=group)
 
     def for_group(self, size: int) -> "Plan":
-        """The plan whose numbers are for groups of so many records."""
+        """The plan whose numbers are for groups of ``size`` records."""
         from rdpacct.mechanisms.grouped import for_group, group_size
 
         return for_group(self, group_size(size))
@@ -364,7 +366,7 @@ class Plan:
 
     @lazy_property
     def _relations(self) -> set[Relation]:
-        """Those for which its mechanisms are stated."""
+        """The relations for which its mechanisms are stated."""
         return {_relation_of(mechanism) for mechanism, _ in self.terms}
 
     @property

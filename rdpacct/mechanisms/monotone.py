@@ -13,7 +13,7 @@ class MaybeMonotone(NoiseMechanism):
 
     monotone: bool
     several: ClassVar[str] = "scores"
-    """What moves: scores or queries."""
+    """The word for what moves: scores or queries."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.monotone, bool):

@@ -8,7 +8,7 @@ from rdpacct.privacy.relation import Sensitivity
 
 
 def too_far(moves: Sequence[Fraction], declared: Sensitivity) -> str:
-    """That a value moved by more than its sensitivity, in words; nothing if it did not."""
+    """A sentence that a value moved by more than its sensitivity; empty if it did not."""
     if not declared.is_exceeded_by(moves):
         return ""
     length = declared.norm.length(moves)

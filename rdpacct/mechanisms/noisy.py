@@ -13,7 +13,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.provenance import by
 
 LARGEST = 2**62
-"""Whole numbers in arrays stay within this, so that their sums have room in 64 bits."""
+"""Whole numbers in arrays stay below this, so that their sums have room in 64 bits."""
 
 
 def with_noise(
@@ -120,7 +120,7 @@ def one_number(value: Any, mechanism: object) -> float:
 
 
 def not_one_number(first: Sequence[Fraction]) -> str:
-    """Why a row is no input of a mechanism for one number; nothing if it may be."""
+    """Why a row is not an input of a mechanism for one number; nothing if it may be."""
     if len(first) > 1:
         return f"there are {len(first)} numbers, and the noise is for one"
     return ""

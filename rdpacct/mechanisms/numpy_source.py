@@ -12,7 +12,7 @@ class FromNumPy(random.Random):
         self.generator = generator
 
     def getrandbits(self, count: int) -> int:
-        """So many random bits."""
+        """A whole number of this many random bits."""
         size = (count + 7) // 8
         return int.from_bytes(self.generator.bytes(size), "little") >> (
             8 * size - count
@@ -23,6 +23,6 @@ class FromNumPy(random.Random):
         return float(self.generator.random())
 
     def randbytes(self, count: int) -> bytes:
-        """So many random bytes."""
+        """This many random bytes."""
         drawn: bytes = self.generator.bytes(count)
         return drawn

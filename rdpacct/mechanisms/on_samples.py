@@ -25,7 +25,7 @@ class OnSamples:
 
     @property
     def of_several_records(self) -> bool:
-        """It is stated for several records that are added, or removed, together."""
+        """The mechanism stated for several records that are added, or removed, together."""
         return False
 
     def sampled_part(self, rate: Expr) -> Part | None:  # noqa: ARG002
@@ -65,12 +65,12 @@ class OnSamples:
         return None
 
     def shuffled_reports(self) -> "Reports | None":
-        """What shuffled reports of it are like, if it is a local randomizer with a pure epsilon."""
+        """The shuffled reports of it, if it is a local randomizer with a pure epsilon."""
         return None
 
     def copies_part(self, shares: tuple[Expr, ...]) -> Part | None:  # noqa: ARG002
-        """The worst pair if a record takes the place of so many others with these probabilities,
-        from none on, against no such record, as a part of its own kind; None if it is not known.
+        """The worst pair if a record takes the place of 0, 1, 2, ... others with these
+        probabilities, against no such record, as a part of its own kind; None if it is not known.
         """
         return None
 

@@ -23,7 +23,7 @@ PARTS = (
     "Parts: each record is in one of the disjoint parts, which depends on the record"
     " alone, and a release on a part reads the records of that part only."
 )
-"""What is taken for granted of the parts."""
+"""The assumption on the parts."""
 
 
 class PartsIn(CheckedField[Sequence[Plan | Mechanism | Guarantee], tuple[Plan, ...]]):
@@ -104,7 +104,7 @@ class Parallel(Mechanism):
 
     @property
     def _inside(self) -> list[Mechanism]:
-        """What is run on the parts."""
+        """The mechanisms that are run on the parts."""
         return [mechanism for part in self.parts for mechanism, _ in part.releases]
 
     def loss(self) -> Loss:
@@ -140,7 +140,7 @@ class Parallel(Mechanism):
 
 @by("composition/parallel")
 def bad_choice(chance: Expr) -> Promised:
-    """What stands for a bad choice: with this chance a release tells all, and else nothing."""
+    """A release that stands for a bad choice: with this chance it tells all, and else nothing."""
     return Promised(ApproxDP(0, chance))
 
 

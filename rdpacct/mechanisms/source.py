@@ -17,7 +17,7 @@ Source: TypeAlias = "random.Random | Generator | int | None"
 the operating system.
 """
 LARGEST = 2**62
-"""Whole numbers are drawn below this at most."""
+"""The largest bound below which whole numbers are drawn."""
 
 
 def randomness(rng: Source) -> "random.Random":
@@ -61,8 +61,8 @@ class Uniform:
         self.source = source
 
     def integers(self, high: int, size: int) -> Array:
-        """So many independent whole numbers from 0 to below ``high``; a number that is too large is
-        drawn again.
+        """An array of independent whole numbers from 0 to below ``high``; a number that is too
+        large is drawn again.
         """
         np = load()
         if not 0 < high <= LARGEST:

@@ -48,7 +48,7 @@ class Staircase(NoiseMechanism):
         return replace(law, rests_on=law.rests_on | used)
 
     def for_group(self, size: int) -> None:  # noqa: ARG002
-        """Not known: larger moves have losses of several steps."""
+        """None: larger moves have losses of several steps, which are not worked out."""
         return
 
     def hypotheses(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ from rdpacct.privacy.relation import Norm, Relation, Sensitivity
 from rdpacct.provenance import attempt
 
 DEEPEST = 50
-"""How deep events may stand in each other."""
+"""The deepest that events may be nested."""
 SUFFIX = "DpEvent"
 
 

@@ -31,7 +31,7 @@ def read_plan(source: str, relation: Relation | None = None, group: int = 1) -> 
     """The plan of an expression, or of a .toml or .json file.
 
     The numbers of a plan are stated for its relation: that of the file, or the one given, or adding
-    or removing one. With a ``group`` they become those of so many of its units.
+    or removing one. With a ``group`` they become those of this many of its units.
     """
     return PlanText(source, relation, group).plan()
 
@@ -151,7 +151,7 @@ def _is_file(source: str) -> bool:
 
 
 def _repeated(once: Node, count: Node) -> Node:
-    """The tree of a release that is run so many times."""
+    """The tree of a release that is run a number of times."""
     if count is ONCE or count == ONCE:
         return once
     return ProductNode((("*", count), ("*", once)))

@@ -237,7 +237,7 @@ class TreeReader:
 
 
 def _plain(value: Any) -> Any:
-    """A number as a fraction, where it is one, for what is no parameter."""
+    """A number as a fraction, where it is one, for an argument that is not a parameter."""
     return value.value if isinstance(value, Rational) else value
 
 

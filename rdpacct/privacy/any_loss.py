@@ -1,5 +1,5 @@
-"""What every privacy loss can be asked, however it is known: from its parts, as a sum, or on a
-grid.
+"""The questions that every privacy loss can be asked, however it is known: from its parts, as a
+sum, or on a grid.
 
 Nothing is answered here. A kind of loss answers the questions that it can; for the others it says
 that it cannot.
@@ -31,7 +31,7 @@ QUESTIONS = (
     *("mean", "moment", "log_moment", "renyi", "max_divergence"),
     *("zcdp_rho", "centered_cdp", "one_sided_cdp", "one_sided_tau", "gaussian_mu"),
 )
-"""What a loss can be asked."""
+"""The questions of a loss."""
 
 
 class Loss(Asked, questions=QUESTIONS):
@@ -56,7 +56,7 @@ class Loss(Asked, questions=QUESTIONS):
         return (self,) if other is self else (self, other)
 
     def direction(self) -> Direction:
-        """What composition needs of this loss, with what that rests on."""
+        """The direction of this loss, for composition, with the theorems that it rests on."""
         raise self._unknown("composition")
 
     def delta(self, epsilon: Number) -> Bound:  # noqa: ARG002
@@ -68,8 +68,8 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("epsilon")
 
     def certainly_within(self, epsilon: Fraction, delta: Fraction) -> bool:  # noqa: ARG002
-        """Whether a quick bound shows that delta(epsilon) is at most this delta; not if there is
-        none.
+        """Whether a quick bound shows that delta(epsilon) is at most this delta; false if there is
+        no such bound.
         """
         return False
 
@@ -90,7 +90,7 @@ class Loss(Asked, questions=QUESTIONS):
         raise self._unknown("trade-off")
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The same at each of many rates."""
+        """The smallest false negative rate at each of many false positive rates."""
         return [self.tradeoff(rate) for rate in rates]
 
     def never_infinite(self) -> Bound:

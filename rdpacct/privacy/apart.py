@@ -1,4 +1,4 @@
-"""What is asked of a sampled release whose two laws are far apart."""
+"""The questions to a sampled release whose two laws are far apart."""
 
 from typing import Protocol
 
@@ -18,9 +18,11 @@ class Apart(Protocol):
         """About the logarithm of the share of delta that draws near neither component can have."""
 
     def missed(self, distance: float) -> RealBall:
-        """At least the probability that the loss is farther than that from a component."""
+        """At least the probability that the loss is farther than this distance from that of a
+        component.
+        """
 
     def missed_moment(self, tilt: float, distance: float) -> RealBall | None:
-        """At least the part of the tilted moment that such draws have, removing the record; None if
-        it is not known.
+        """At least the part of the tilted moment of draws near neither component, when the record
+        is removed; None if it is not known.
         """

@@ -25,8 +25,8 @@ ALL: Point = (ONE, ONE)
 
 @by("profile/highest")
 def law_through(corners: Sequence[Point]) -> PrivacyLoss:
-    """The law whose test curve has these corners, of which the first is above 0, and then all of
-    both laws: each edge is an outcome.
+    """The law whose test curve has these corners: the first is above 0, the last has all of both
+    laws, and each edge is an outcome.
     """
     (first, infinite), *_ = corners
     if first != ZERO:
@@ -130,8 +130,6 @@ def _room(first: Point, middle: Point, last: Point) -> Expr:
 def chosen_from(
     law: PrivacyLoss, pairs: tuple[Direction, ...], rests_on: frozenset[str]
 ) -> Direction:
-    """What composition needs of a release with this least law of its pairs, some of which are
-    given.
-    """
+    """The direction of a release with this least law of its pairs, some of which are given."""
     last = replace(law.direction(), loss=law)
     return replace(last, below=pairs, last=last, rests_on=last.rests_on | rests_on)

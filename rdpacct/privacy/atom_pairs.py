@@ -42,7 +42,7 @@ class AtomPairs(Family):
 
     @property
     def cost(self) -> float:  # type: ignore[override]
-        """All outcomes of all pairs."""
+        """The number of outcomes of all pairs."""
         return float(sum(len(loss.parts) for loss in self.losses))
 
     @lazy_property
@@ -85,7 +85,7 @@ def _atoms(loss: PrivacyLoss) -> list[Atom]:
 
 
 def pairs_of_atoms(losses: Sequence[PrivacyLoss], both_ways: bool) -> AtomPairs | None:
-    """The family of these losses, if all have atoms only and finite ones too."""
+    """The family of these losses, if each of them has finite losses and consists of atoms alone."""
     if any(len(_atoms(loss)) < len(loss.parts) or not loss.parts for loss in losses):
         return None
     return AtomPairs(tuple(losses), both_ways)

@@ -20,11 +20,12 @@ from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
 
 FEW_ATOMS = 4
-"""Up to so many atoms a node takes about as long as a closed form."""
+"""With up to this many atoms a node takes about as long as a closed form."""
 SAME_DISTANCE = 1e-6
-"""Doubles that are as near as this part of the spacing may be the distance of a lattice."""
+"""Doubles that differ by less than this part of the spacing may be the same distance of a lattice.
+"""
 MANY_DRAWS = 10_000
-"""From so many draws on their patterns are not counted."""
+"""The patterns of this many draws or more are not counted."""
 
 
 @dataclass(frozen=True)
@@ -169,8 +170,8 @@ class AtomsTransform(Transform):
         return 0.5 * math.log(max(1 - lost, 1e-300))
 
     def _may_be_apart(self, spacing: Expr) -> Iterable[tuple[int, int]]:
-        """The pairs of atoms that are to be compared: all if they are few, otherwise those that
-        are about so far apart.
+        """The pairs of atoms to be compared: all if they are few, otherwise those that are about
+        this distance apart.
         """
         if self.outcomes <= FEW_ATOMS:
             every = range(self.outcomes)
@@ -178,7 +179,7 @@ class AtomsTransform(Transform):
         return self._about_apart(about(spacing))
 
     def _about_apart(self, spacing: float) -> Iterator[tuple[int, int]]:
-        """The pairs of atoms that are about so far apart, the larger loss first."""
+        """The pairs of atoms that are about this distance apart, the larger loss first."""
         in_order = sorted((loss, i) for i, (_, loss) in enumerate(self._planned))
         losses = [loss for loss, _ in in_order]
         slack = SAME_DISTANCE * spacing
@@ -200,9 +201,7 @@ class AtomsTransform(Transform):
         return (1 - lost).max(real(0)).sqrt()
 
     def _share_apart(self, tilt: RealBall, spacing: Expr) -> RealBall:
-        """The tilted mass of all pairs that are so far apart; the last one is kept, for the next
-        height.
-        """
+        """The tilted mass of all pairs at this distance; the last one is kept."""
         asked = (tilt, spacing, current_bits())
         for before, share in self._last_share:
             if before[0] is tilt and before[1:] == asked[1:]:
@@ -237,7 +236,7 @@ class AtomsTransform(Transform):
 
 
 def drawn_patterns(rows: list[tuple[RealBall, RealBall]], times: int) -> list[Row]:
-    """The patterns of so many draws of atoms, each with its mass and its loss."""
+    """The patterns of a number of draws of atoms, each with its mass and its loss."""
     if times == 0:
         return [Row(real(0), 0.0, real(1), 0)]
     atoms = [(loss, mass) for mass, loss in rows]

@@ -53,8 +53,8 @@ class BetweenPairs(Profile):
 
 @dataclass(frozen=True, slots=True)
 class ExactCurve(BetweenPairs):
-    """The same for losses whose delta is attained at each epsilon, if not by one pair at all of
-    them: what only the curve decides is exact.
+    """The same for losses whose delta is attained at each epsilon, though perhaps by another pair
+    at each: answers that depend on the curve alone are exact.
     """
 
     def delta(self, epsilon: Number) -> Bound:

@@ -28,7 +28,7 @@ class BinomialCurve:
         second: tuple[RealBall, RealBall],
         count: int,
     ) -> "BinomialCurve | None":
-        """The curve of so many draws of two atoms, each with its mass and its loss, if they
+        """The curve of a number of draws of two atoms, each with its mass and its loss, if they
         differ.
         """
         if count > MOST_DRAWS:
@@ -45,7 +45,7 @@ class BinomialCurve:
         return self.count * float(self.high[1])
 
     def loss(self, lower: int) -> RealBall:
-        """The loss with so many lower atoms."""
+        """The loss with this number of lower atoms."""
         return self.high[1] * (self.count - lower) + self.low[1] * lower
 
     @by("engine/binomial")

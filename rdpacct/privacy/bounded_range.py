@@ -40,7 +40,7 @@ class Node(NamedTuple):
 
 
 class NodeValues(NamedTuple):
-    """What follows at a node: h(g v), h(g v/c), the mean, and all of these in doubles with v."""
+    """The values at a node: h(g v), h(g v/c), the mean, and all of these in doubles with v."""
 
     high: RealBall
     low: RealBall
@@ -137,7 +137,7 @@ class BoundedRangePairs(Family):
     def _certified(
         self, points: dict[float, NodeValues], cells: list[tuple[float, float]]
     ) -> RealBall:
-        """Between the best mean that was found and the largest bound of a cell."""
+        """A ball between the best mean that was found and the largest bound of a cell."""
         c, _ = self._least
         best = max((point.mean for point in points.values()), key=float)
         largest = best

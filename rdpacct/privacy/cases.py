@@ -26,7 +26,7 @@ class Case:
 
 
 class Kind(NamedTuple):
-    """What a draw of one kind is: its probability, and what it adds to a case."""
+    """One kind of draws: its probability, and what a draw adds to a case."""
 
     share: RealBall
     offset: RealBall

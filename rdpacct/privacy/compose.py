@@ -32,8 +32,8 @@ G = TypeVar("G", bound=Guarantee)
 
 @by("gaussian/composition")
 def compose_gaussian_shifts(shifts: Sequence[tuple[Expr, Real]]) -> Expr:
-    """Gaussian releases with these shifts, each so many times, act as one with the root of the
-    sum of squares.
+    """Gaussian releases with these shifts, each taken a number of times, act as one whose shift is
+    the root of the sum of squares.
     """
     return sqrt(add(*(count * shift**2 for shift, count in shifts)))
 

@@ -15,15 +15,15 @@ from rdpacct.work import share, used_up
 
 MOST_POINTS = 90
 GOAL = Fraction(1, 2**42)
-"""How much of the value, or of its distance to one, the ends may differ by before the search
-ends.
+"""The search ends once the two ends differ by at most this share of the value, or of its distance
+to one.
 """
 FIRST_POINT, ONE_POINT = 0.5, 0.15
-"""The parts of the work that is left for the first point and for each other one."""
+"""The parts of the remaining work for the first point and for each other one."""
 ENOUGH = 8
 """A bound that is wider by this factor than the values that it comes from is not improved."""
 NEAR = 0.02
-"""From which distance on, in the levels, chords show where the next point is best taken."""
+"""The distance in levels above which chords show where the next point is best taken."""
 NEIGHBORS = 6
 """How many points on each side may give the steepest useful chord."""
 LEVELS = (-40.0, -12.0, -4.0, -1.0, 0.0, 1.0, 4.0, 12.0, 40.0)
@@ -84,8 +84,8 @@ def highest_among(
 
 
 def _asked(at: Callable[[float], Dot], level: float, first: bool = False) -> Dot:
-    """A point, with a part of the work that is left; the first has more, as it makes what the
-    others need.
+    """A point, for a part of the remaining work; the first has more, as it makes what the others
+    need.
     """
     with share(FIRST_POINT if first else ONE_POINT):
         return at(level)
@@ -148,7 +148,7 @@ def _distance(one: Dot, two: Dot) -> Ball:
 def below_chords(
     left: Fraction, right: Fraction, gap: Ball, rise: Ball | None, fall: Ball | None
 ) -> Ball:
-    """A bound on a concave function between two points so far apart, where it is at most ``left``
+    """A bound on a concave function between two points this far apart, where it is at most ``left``
     and ``right``.
 
     Beyond the first point it rises at most as steeply as ``rise``, and before the second, seen from

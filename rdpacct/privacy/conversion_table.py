@@ -53,7 +53,9 @@ RULES: dict[tuple[type[Guarantee], type[Guarantee]], tuple[Conversion, str | Non
 }
 """The rules from one kind to another, with the parameter that is free."""
 BY_WAY_OF_ZCDP = (PureDP, MeanCDP, GaussianDP)
-"""What has no rule of its own for Renyi divergences or for ApproxZCDP follows from its ZCDP."""
+"""Guarantees without a rule of their own for Renyi divergences or ApproxZCDP, which follow from
+their ZCDP.
+"""
 DELTA_AT: dict[type[Guarantee], Conversion] = {
     PureDP: pure_to_approx,
     GaussianDP: gaussian_dp_to_approx,

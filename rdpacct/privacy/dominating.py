@@ -21,7 +21,7 @@ from rdpacct.provenance import by
 Pairs = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""
 MOST_WORK = 10**6
-"""How many evaluations an exact pair may take; beyond, fewer dots are connected."""
+"""How many evaluations an exact pair may take; for more, fewer dots are connected."""
 
 
 @by("engine/connect-the-dots")

@@ -1,4 +1,4 @@
-"""Repeated draws of finitely many losses: every sum of so many of them, with its mass."""
+"""Repeated draws of finitely many losses: every sum of a number of them, with its mass."""
 
 import math
 from typing import TypeAlias
@@ -11,7 +11,7 @@ Atoms: TypeAlias = list[tuple[RealBall, RealBall]]
 
 
 def drawn(atoms: Atoms, count: int) -> Atoms:
-    """The sums of so many draws of the same atoms."""
+    """The sums of a number of draws of the same atoms."""
     if count <= len(atoms):
         return _draw_by_draw(atoms, count)
     (loss, mass), *others = atoms

@@ -14,7 +14,7 @@ from rdpacct.exact.root import bracket, sign
 from rdpacct.privacy.parts import Edge
 
 LARGEST_EPSILON = 1e60
-"""As far as an epsilon is looked for."""
+"""The largest epsilon that is looked for."""
 ProfileBall: TypeAlias = Callable[[Fraction, int], Ball]
 """A ball for delta(epsilon), at a precision."""
 

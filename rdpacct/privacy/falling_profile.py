@@ -52,7 +52,7 @@ def coin_tails(coins: int) -> tuple[int, ...]:
 
 def planned_falling(falls: int, gap: float) -> tuple[float, float]:
     """About the logarithms of that profile and of minus its derivative, where the largest loss is
-    so much above epsilon.
+    this much above epsilon.
     """
     if gap <= 0:
         return -math.inf, -math.inf

@@ -50,11 +50,11 @@ def approx_behind_menu(epsilon: Real, gain: Real) -> ApproxDP:
 
 
 def spent_after(spent: Real, asked: Real) -> Expr:
-    """What is spent once a release that asks for so much was made."""
+    """The amount spent after a release of this price."""
     return formula(spent) + formula(asked)
 
 
 @by("adaptive/parts")
 def spent_for_record(common: Amount, own: Amount) -> Amount:
-    """What is spent for a record: on all of the data, and on the part that it is in."""
+    """The amount spent for a record: on all of the data, and on the part that it is in."""
     return common + own

@@ -22,7 +22,7 @@ class Forms:
     delta: Callable[[Real], Expr] | None = None
     """From epsilon >= 0 to delta."""
     epsilon: Callable[[Fraction], Bound | None] | None = None
-    """From delta > 0 to the smallest epsilon >= 0, or to None where it is better searched for."""
+    """From delta > 0 to the smallest epsilon >= 0, or to None to have it searched for."""
     tradeoff: Callable[[Fraction], Bound] | None = None
     """From a false positive rate above 0 and below 1 to the smallest false negative rate."""
     log_moment: Callable[[Real], Expr | None] | None = None

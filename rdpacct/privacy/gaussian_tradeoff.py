@@ -32,7 +32,7 @@ least precision.
 
 
 NO_LOSS = Fraction(1, 2**80)
-"""Losses that differ by less are not told apart."""
+"""Losses that differ by less than this are not told apart."""
 DELTA_WORK, CORNER_WORK = 500, 1000
 """The work of one delta of a Gaussian pair, and of a point of the profile and the corners beside
 it.
@@ -192,8 +192,8 @@ def gaussian_mu_of_profile(
 
 
 def needed_mu(delta: End, level: Fraction, least: Fraction, most: End) -> Fraction:
-    """The largest mu, about, at which a Gaussian pair certainly has less than this delta: a larger
-    one is needed.
+    """About the largest mu at which a Gaussian pair certainly has less than this delta, so that a
+    larger one is needed.
 
     It is looked for between the least, which is known to be needed, and the most.
     """

@@ -22,7 +22,7 @@ from rdpacct.work import spend
 BITS = 256
 """The precision at which cells are filled: masses down to 2**-200 keep their size."""
 NEGLIGIBLE = Fraction(1, 2**160)
-"""The mass under P of what lies beyond the grid of an unbounded loss, at most."""
+"""The most mass under P that may lie beyond the grid of an unbounded loss."""
 FINE = Fraction(1, 2**60)
 FARTHEST = 2**40
 CELL_WORK = 20

@@ -141,7 +141,7 @@ class GridTransform(Transform):
 
 
 def grid_direction(parts: tuple[Part, ...], at_infinity: Expr) -> Direction:
-    """What composition needs of a loss whose parts have no transform."""
+    """The direction of a loss whose parts have no transform."""
     origin, step = _grid(parts)
     beyond = [
         part.excess(origin + step * CELLS, BITS)
@@ -190,7 +190,7 @@ def dominating_direction(
 
 
 def _beyond(parts: Sequence[Part], end: Fraction) -> Ball:
-    """What the losses of some parts beyond the end of a grid have in delta there."""
+    """The part of delta at the end of a grid that comes from losses of some parts beyond it."""
     total = Ball.of(0, BITS)
     for part in parts:
         if not isinstance(part.range()[1], Expr):

@@ -39,7 +39,7 @@ def group_approx(guarantee: ApproxDP, size: int) -> ApproxDP:
 
 @by("group/approx")
 def chained(epsilon: Expr, delta: Expr, size: Real) -> tuple[Expr, Expr]:
-    """epsilon and delta for both ends of a chain of neighbors with so many steps."""
+    """epsilon and delta for both ends of a chain of neighbors with this many steps."""
     factor = size if epsilon == ZERO else (exp(size * epsilon) - 1) / (exp(epsilon) - 1)
     return size * epsilon, delta * factor
 
@@ -65,7 +65,7 @@ def group_gaussian(guarantee: GaussianDP, size: int) -> GaussianDP:
 
 @by("group/sensitivity")
 def group_sensitivity(sensitivity: Real, size: Real) -> Expr:
-    """How far a query moves between data sets that many neighbors apart."""
+    """How far a query moves between data sets that are this many neighbors apart."""
     return formula(size) * sensitivity
 
 

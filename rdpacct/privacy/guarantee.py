@@ -20,7 +20,7 @@ from rdpacct.provenance import Asked, record
 G = TypeVar("G", bound="Guarantee")
 
 MOST_POINTS = 1000
-"""How many points a profile may be given by."""
+"""The most points by which a profile may be given."""
 
 
 class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
@@ -64,7 +64,7 @@ class Guarantee(Asked, questions=("to", "compose", "group", "post_process")):
         return compose(self, others, fixed)
 
     def group(self, size: int) -> Self:
-        """The guarantee for data sets that are so many single steps of the relation apart."""
+        """The guarantee for data sets that are ``size`` single steps of the relation apart."""
         from rdpacct.privacy.group import group
 
         grouped: Self = group(self, size)  # type: ignore[assignment]

@@ -47,17 +47,17 @@ class Highest(Part):
 
     @staticmethod
     def known(edges: Sequence[Edge]) -> list[Expr]:
-        """Those of some ends that are finite."""
+        """The finite ones among some ends."""
         return [edge for edge in edges if isinstance(edge, Expr)]
 
     @property
     def edge_work(self) -> int:  # type: ignore[override]
-        """That of all parts of all losses."""
+        """The work of all parts of all losses at one edge."""
         return sum(part.edge_work for loss in self.losses for part in loss.parts)
 
     @property
     def infinite(self) -> Expr:
-        """The mass of the infinite losses, which are no part of this."""
+        """The mass of the infinite losses, which are not part of this."""
         return reduce(maximum, (loss.at_infinity for loss in self.losses))
 
     @property

@@ -7,7 +7,7 @@ from rdpacct.exact.formula import ONE, Expr, Rational, formula, multiply
 from rdpacct.provenance import by
 
 MOST_POWERS = 4000
-"""Up to so many draws a mass at infinity is worked out as a fraction."""
+"""For up to this many draws a mass at infinity is worked out as a fraction."""
 
 
 @by("composition/mass-at-infinity")

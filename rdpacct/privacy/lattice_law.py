@@ -22,9 +22,7 @@ class LatticeLaw:
         return [self.first + self.spacing * k for k in range(len(self.masses))]
 
     def trimmed(self, least: float) -> "LatticeLaw":
-        """The same without the ends whose masses are below the least; the same itself if that is
-        0.
-        """
+        """The law without the ends whose masses are below the least; itself if that is 0."""
         if least <= 0:
             return self
         masses = self.masses
@@ -44,7 +42,7 @@ class LatticeLaw:
         return LatticeLaw(self.first + other.first, self.spacing, masses)
 
     def repeated(self, count: int, least: float) -> "LatticeLaw":
-        """The law of a sum of so many independent losses, cut off at the ends on the way."""
+        """The law of a sum of a number of independent losses, cut off at the ends on the way."""
         power = self.trimmed(least)
         product = None
         while True:

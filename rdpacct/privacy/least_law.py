@@ -27,15 +27,15 @@ from rdpacct.provenance import built_by, by
 from rdpacct.work import Exhausted, spend
 
 PLANNED_CELLS, PLANNED_BITS = 256, 128
-"""Into how many cells a plan cuts the law."""
+"""How many cells a plan cuts the law into, and their precision."""
 FAR = Fraction(1, 2**100)
-"""The mass beyond them."""
+"""The mass that may lie beyond the planned cells."""
 MOMENT_WORK = 100_000
 """The work of a moment."""
 NEAR_TOP = Fraction(2)
 """How far below the largest loss it is likely to be, by the scale of a tilt."""
 STEEP = 60
-"""From which logarithm of the largest value on a moment is not integrated."""
+"""A moment is not integrated if the logarithm of its largest value exceeds this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class LeastLawTransform(Transform):
 
     @property
     def profile_work(self) -> int:  # type: ignore[override]
-        """That of the tails of all losses."""
+        """The work of the tails of all losses."""
         return self.law.edge_work
 
     @cached_property
@@ -149,8 +149,8 @@ def least_law(losses: Sequence[PrivacyLoss]) -> PrivacyLoss:
 
 
 def chosen_direction(losses: Sequence[PrivacyLoss]) -> Direction:
-    """What composition needs of a release with one of these losses, of which each occurs, and whose
-    profile is the largest of theirs.
+    """The direction of a release with one of these losses, of which each occurs, and whose profile
+    is the largest of theirs.
     """
     law = least_law(losses)
     last = law.direction()

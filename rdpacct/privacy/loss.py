@@ -82,7 +82,7 @@ class PrivacyLoss(Loss):
         return replace(self, forms=Forms())
 
     def direction(self) -> Direction:
-        """What composition needs of this loss, which rests on what the loss rests on."""
+        """The direction of this loss, for composition, which rests on what the loss rests on."""
         with attempt() as used:
             direction = self._direction()
         return replace(direction, rests_on=self.rests_on | used)
@@ -262,7 +262,7 @@ class PrivacyLoss(Loss):
         return within_hoeffding(self.bounded_law("a subgaussian bound"), sides)
 
     def bounded_law(self, purpose: str) -> "BoundedLaw":
-        """What is asked of a bounded loss for a subgaussian bound."""
+        """The bounded law of the loss, for a subgaussian bound."""
         from rdpacct.privacy.subgaussian import BoundedLaw
 
         low, high = self.range()
@@ -356,8 +356,8 @@ class PrivacyLoss(Loss):
         return tradeoff(self, rate).safe_below()
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The same at many rates, which share points of the profile where these are searched
-        for.
+        """The smallest false negative rates at many rates, which share points of the profile where
+        these are searched for.
         """
         from rdpacct.privacy.tradeoff import is_searched
 

@@ -25,17 +25,19 @@ from rdpacct.privacy.tradeoff import (
 from rdpacct.provenance import Asked, attempt, record
 
 Planned: TypeAlias = tuple[float, float, float]
-"""The level of a point in doubles, and about its growth and what is missed."""
+"""The level of a point in doubles, and about its growth and its 1 - delta."""
 AROUND = ((-0.005, 0.005), (-2e-4, -6e-5, 6e-5, 2e-4))
-"""How far from a first guess points are taken, and how far from a second one."""
+"""The distances of points from a first guess, and from a second one."""
 PER_RATE = 2
 """How many points are spread for each rate."""
 APART, BESIDE_BEST = 0.004, 2
-"""How far apart the points of a guess are at least, and how many there are on each side."""
+"""The least distance between the points of a guess, and how many there are on each side."""
 WINDOW = 4
 """How many points on each side of the best one are looked at first."""
 GOAL = Fraction(1, 2**24)
-"""How much of the value, or of its distance to one, the ends may differ by: enough for a curve."""
+"""The two ends may differ by this share of the value, or of its distance to one: enough for a
+curve.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class ManyTradeoffs(Asked, questions=("at",)):
                     self._point(guess + step)
 
     def _guess(self, rate: float) -> float | None:
-        """About the level at which what is missed rises by the rate for each unit of growth."""
+        """About the level at which 1 - delta rises by the rate for each unit of growth."""
         steep: list[tuple[float, float]] = []
         for (level, growth, missed), (after, more, most) in pairwise(self._apart(rate)):
             if more > growth and most > missed:
@@ -143,8 +145,8 @@ class ManyTradeoffs(Asked, questions=("at",)):
         return None
 
     def _apart(self, rate: float) -> list[Planned]:
-        """The point that is best in doubles and two on each side, so far apart that doubles show
-        their slopes.
+        """The point that is best in doubles and two on each side, far enough apart for doubles to
+        show their slopes.
         """
         best = self._best(rate)
         before = _far_apart(self.planned[best::-1])
@@ -189,7 +191,9 @@ class ManyTradeoffs(Asked, questions=("at",)):
 
 
 def _far_apart(points: list[Planned]) -> list[Planned]:
-    """The first point and two more, each so far from the one before that doubles show a slope."""
+    """The first point and two more, each far enough from the one before for doubles to show a
+    slope.
+    """
     chosen = points[:1]
     for point in points:
         if abs(point[0] - chosen[-1][0]) >= APART:

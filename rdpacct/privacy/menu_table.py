@@ -36,7 +36,7 @@ FARTHEST = 8
 LawOfLoss = tuple[tuple[Part, ...], Expr]
 """The law of a loss: its parts, and the mass at infinity."""
 Gains = list[int]
-"""What is gained at each point of the grid, in units of 2**-BITS, rounded up."""
+"""The gain at each point of the grid, in units of 2**-BITS, rounded up."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class MenuItem:
 
 @dataclass(frozen=True)
 class Moves:
-    """By how many steps of the grid a release moves the loss: so many and more, with these masses,
-    and to infinity.
+    """The masses with which a release moves the loss by 0, 1, 2, ... steps more than its first
+    move, and to infinity.
     """
 
     price: int
@@ -63,7 +63,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class RoundedMoves:
-    """The same in units of 2**-BITS, rounded up."""
+    """The moves of a release in units of 2**-BITS, rounded up."""
 
     price: int
     first: int
@@ -71,7 +71,7 @@ class RoundedMoves:
     infinite: int
 
     def mean_of(self, gains: Gains) -> Gains:
-        """What is gained after this release, on average, at each point.
+        """The mean gain after this release, at each point.
 
         Below the grid nothing more is gained than at its first point, and nowhere more than 1.
         """
@@ -171,15 +171,13 @@ def _farthest(item: MenuItem, rare: Fraction) -> Fraction:
 
 @by("adaptive/menu")
 def gain_at(epsilon: RealBall, loss: RealBall) -> RealBall:
-    """What is gained by stopping at a loss: one less the odds that are left to it, if that is
-    positive.
-    """
+    """The gain of stopping at a loss: one minus the odds left to it, if that is positive."""
     return (1 - (epsilon - loss).exp()).max(real(0))
 
 
 @by("adaptive/menu")
 def without_ends(moves: Moves, least: float) -> Moves:
-    """The same with small masses at both ends moved up: to the next loss, and to infinity."""
+    """The moves with small masses at both ends moved up: to the next loss, and to infinity."""
     masses = list(moves.masses)
     infinite = moves.infinite
     while len(masses) > 1 and float(masses[-1]) < least:

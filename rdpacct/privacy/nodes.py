@@ -17,7 +17,7 @@ from rdpacct.exact.raw import (
 )
 
 FEW = 4
-"""So few transforms of a kind are evaluated one by one."""
+"""Up to this many transforms of a kind are evaluated one by one."""
 NATS = 44.0
 """The accuracy of a quadrature inside a transform, unless another is asked for."""
 

@@ -55,7 +55,7 @@ def kullback_leibler(p: Masses, q: Masses) -> Expr | None:
 
 
 def from_on_average_kl(kl: Number, eta: Number) -> RandomDP:
-    """What on-average KL privacy says: RandomDP with alpha = 0, this eta, and its gamma."""
+    """What on-average KL privacy implies: RandomDP with alpha = 0, this eta, and its gamma."""
     mean = rational(kl, "the mean divergence")
     excess = rational(eta, "eta")
     if mean < 0 or not 0 < excess <= 1:
@@ -69,7 +69,7 @@ def from_on_average_kl(kl: Number, eta: Number) -> RandomDP:
 
 @by("random-dp/on-average-kl")
 def bad_share(kl: Real, eta: Real) -> Expr:
-    """How likely data are on which the outputs are farther apart than eta in total variation, at
-    most: kl/(2 eta**2).
+    """At most the probability of data on which the outputs are farther apart than eta in total
+    variation: kl/(2 eta**2).
     """
     return formula(kl) / (2 * formula(eta) ** 2)

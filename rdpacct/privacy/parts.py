@@ -30,8 +30,8 @@ CELL_BITS = 128
 """The precision of the masses of a cell."""
 
 LARGEST_ORDER, FURTHEST_ORDER = 10**6, 10**18
-"""Beyond this order a Renyi divergence is enclosed by that of this order and of order infinity:
-where moments are integrals, and where they are in closed form.
+"""Above this order a Renyi divergence is enclosed by those of this order and of order infinity: the
+first if moments are integrals, the second if they have a closed form.
 """
 
 Edge: TypeAlias = Expr | float
@@ -46,7 +46,7 @@ class Part(ABC):
     edge_work: ClassVar[int] = 30
     """The work of its tails at one edge, where many of them are asked for."""
     largest_order: ClassVar[int] = LARGEST_ORDER
-    """Up to which order of a Renyi divergence its moments are worked out."""
+    """The largest order of a Renyi divergence up to which its moments are worked out."""
 
     @abstractmethod
     def range(self) -> tuple[Edge, Edge]:
@@ -281,7 +281,7 @@ class Piece(Part):
         return Piece(density, low, high, -(self.center - self.spread**2), self.spread)
 
     def scaled(self, weight: Expr) -> "Piece":
-        """The same losses with so much of their mass."""
+        """The same losses with this share of their mass."""
         return replace(self, density=weight * self.density)
 
     def from_loss(self, low: Expr) -> "Piece":

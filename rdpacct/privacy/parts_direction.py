@@ -11,9 +11,7 @@ from rdpacct.privacy.transform import Direction, Transform
 
 
 def direction_of_parts(parts: Sequence[Part], at_infinity: Expr) -> Direction:
-    """What composition needs of a loss of these parts: their transforms, or a grid if one of them
-    has none.
-    """
+    """The direction of a loss of these parts: their transforms, or a grid if one has none."""
     atoms = [part for part in parts if isinstance(part, Atom)]
     others = [part.transform() for part in parts if not isinstance(part, Atom)]
     transforms = [transform for transform in others if transform is not None]

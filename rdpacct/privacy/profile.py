@@ -20,7 +20,7 @@ QUESTIONS = (
     *("delta", "epsilon", "tradeoff", "mean", "renyi", "max_divergence"),
     *("zcdp_rho", "centered_cdp", "one_sided_tau", "gaussian_mu"),
 )
-"""What a profile can be asked."""
+"""The questions of a profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class Profile(Asked, questions=QUESTIONS):
         return [worst([loss.tail(level) for loss in self.losses]) for level in levels]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
-        """The smallest false negative rate at each false positive rate; a kind of profile that
-        answers for one rate in its own way does so for each.
+        """The smallest false negative rate at each false positive rate; a profile with its own way
+        to answer for one rate uses it for each.
         """
         if type(self).tradeoff is not Profile.tradeoff:
             return [self.tradeoff(rate) for rate in rates]
@@ -108,11 +108,11 @@ class Profile(Asked, questions=QUESTIONS):
         return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
     def way(self, number: int) -> "Loss | Profile":
-        """What answers for one way round of an oriented mechanism."""
+        """The profile that answers for one direction of an oriented mechanism."""
         return self.losses[min(number, len(self.losses) - 1)]
 
     def one_way(self, number: int) -> "Profile":
-        """The same questions for one way round of a plan whose mechanisms are oriented."""
+        """The same questions for one direction of a plan whose mechanisms are oriented."""
         if len(self.losses) == 1:
             return self
         return replace(self, losses=(self.losses[min(number, len(self.losses) - 1)],))
@@ -129,7 +129,7 @@ class Profile(Asked, questions=QUESTIONS):
         return None
 
     def occurring(self) -> tuple[Loss, ...]:
-        """Losses of neighbors that there are."""
+        """Losses of neighbors that do occur."""
         return self.losses
 
     def worst_at(self, epsilon: Number) -> Loss:

@@ -69,7 +69,7 @@ def smallest_gamma(
 
 
 def check_masses(population: Masses) -> None:
-    """Refuse what are no probabilities."""
+    """Refuse numbers that are not probabilities."""
     if sum(population.values()) != 1 or min(population.values(), default=-1) < 0:
         raise InputError(
             "the masses of the population must be at least 0 and sum to 1; give exact"

@@ -22,7 +22,7 @@ class Ratios:
     """The largest logarithm of a ratio."""
     bend: Expr
     """The second derivative of the broader density by the logarithm of its scale is at least minus
-    so many times that density.
+    this times that density.
     """
 
     def loss(self, share: Fraction, narrow_first: bool) -> PrivacyLoss:

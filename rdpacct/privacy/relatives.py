@@ -56,8 +56,8 @@ def along_chain(
 def from_distributional(
     alpha: Number | Expr, beta: Number, eta: Number = 0
 ) -> RandomDP:
-    """What distributional privacy says of one record drawn anew: by way of a third data set, two
-    steps.
+    """What distributional privacy implies for one record drawn again: by way of a third data set,
+    two steps.
     """
     known = RandomDP(alpha, eta, gamma=beta)
     grown, slips, share = along_chain(known.alpha, known.eta, known.gamma, 2)
@@ -65,7 +65,7 @@ def from_distributional(
 
 
 def to_distributional(promise: RandomDP, n: int) -> Distributional:
-    """What a promise for one record drawn anew says of n of them, for a release that does not
+    """What a promise for one record drawn again implies for n of them, if the release does not
     depend on the order of the records.
     """
     if not isinstance(promise, RandomDP):
@@ -140,7 +140,7 @@ def tail_on_average(
 
 
 def from_tail_on_average(tail: Number, alpha: Number | Expr, eta: Number) -> RandomDP:
-    """What a small tail of the loss says: RandomDP with this alpha, this eta, and its gamma."""
+    """What a small tail of the loss implies: RandomDP with this alpha, this eta, and its gamma."""
     mean = rational(tail, "the mean tail")
     excess = rational(eta, "eta")
     if not 0 <= mean <= 1 or not 0 < excess <= 1:
@@ -154,7 +154,7 @@ def from_tail_on_average(tail: Number, alpha: Number | Expr, eta: Number) -> Ran
 
 @by("random-dp/tail-on-average")
 def share_of_tails(tail: Real, eta: Real) -> Expr:
-    """How likely data are on which some event exceeds by more than eta, in either order, at most:
-    2 tail/eta.
+    """At most the probability of data on which some event exceeds by more than eta, in either
+    order: 2 tail/eta.
     """
     return 2 * formula(tail) / formula(eta)

@@ -19,7 +19,7 @@ def loss_stays_below(spent: Real, rate: Real, factor: Real, share: Real) -> Expr
 
 @by("adaptive/odometer")
 def share_of_an_order(delta: Real, orders: Real) -> Expr:
-    """The probability that the bound of each of so many orders may fail with."""
+    """The probability with which the bound of each of this many orders may fail."""
     return formula(delta) / formula(orders)
 
 
@@ -43,7 +43,9 @@ def mixed_growth(loss: Real, spent: Real, rates: Sequence[Real]) -> Expr:
 
 @by("adaptive/orders")
 def cap_of_an_order(epsilon: Real, alpha: Real, share: Real) -> Expr:
-    """What may be spent at an order so that it adds at most the share to delta at this epsilon."""
+    """The most that may be spent at an order if it is to add at most the share to delta at this
+    epsilon.
+    """
     order = formula(alpha)
     room = (log(formula(share)) + log(order)) / (order - 1) - log(1 - 1 / order)
     return formula(epsilon) + room

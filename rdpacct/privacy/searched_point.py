@@ -16,11 +16,11 @@ from rdpacct.privacy.guarantee import ApproxDP
 
 DIGITS = 15
 STEPS = 55
-"""As many halvings as it takes to see all these digits."""
+"""The number of halvings that show all these digits."""
 LARGEST, MOST_HALVINGS = Fraction(2**40), 2000
-"""How far an epsilon is looked for, upwards and downwards from 1."""
+"""The largest epsilon that is looked for, and the most halvings below 1."""
 MOST_BITS = 2**12
-"""How far a delta is halved: the smallest that is looked at has about twice as many bits."""
+"""The most halvings of a delta; the smallest that is looked at has about twice as many bits."""
 
 
 def smallest_epsilon_for(

@@ -19,18 +19,20 @@ from rdpacct.exact.supremum import MAX_STEPS, supremum_over
 from rdpacct.provenance import by
 
 TAYLOR_ORDER, SHORT_ORDER = 14, 5
-"""Of the polynomial near zero; the short one shows most laws to be no worse than another one."""
+"""The orders of the polynomial near zero; the short one is enough to show most laws to be no worse
+than another.
+"""
 SHORT_STEPS = 60
-"""After so many steps the short polynomial has shown that, or never does: it is too coarse."""
+"""The short polynomial shows this within this many steps, or never: it is too coarse."""
 SHORTEST = Fraction(1, 2**128)
-"""The shortest range of losses whose moments are told apart."""
+"""Moments are told apart if the range of losses is at least this long."""
 NOTHING = Bound.exactly(Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class BoundedLaw:
-    """What is asked of a loss with values in [low, high]; ``central_moments(n)`` is E (L - mean)**k
-    for k up to n.
+    """A loss with values in [low, high], as a subgaussian bound needs it; ``central_moments(n)`` is
+    E (L - mean)**k for k up to n.
     """
 
     log_moment: Callable[[Fraction], Ball]

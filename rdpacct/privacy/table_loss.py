@@ -1,6 +1,4 @@
-"""What a finite pair of laws is to the rest of the package: a loss, and what composition needs of
-it.
-"""
+"""A finite pair of laws as a loss, and its direction for composition."""
 
 import math
 from collections.abc import Callable

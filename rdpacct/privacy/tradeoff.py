@@ -15,8 +15,8 @@ from rdpacct.provenance import by
 
 BITS = 256
 LOWEST = -745.0
-"""The least epsilon that a best test is looked for at; below it the false negatives are near
-none.
+"""The least epsilon at which a best test is looked for; below it there are almost no false
+negatives.
 """
 HOW = "points of the profile (tradeoff/from-profile)"
 
@@ -33,7 +33,7 @@ class Tested(Protocol):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What the law of its loss is made of, none if that is not worked out."""
+        """The parts of the law of its loss; none if that is not worked out."""
 
 
 def tradeoff(pair: Tested, rate: Fraction) -> Bound:

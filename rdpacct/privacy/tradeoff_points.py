@@ -27,9 +27,9 @@ PlannedPoints = list[tuple[float, float]]
 Scalar = TypeVar("Scalar", Fraction, float)
 
 CLEARLY = 1e-12
-"""How far above a curve a point in doubles is, at least, if it is above it."""
+"""A point is above a curve, as far as doubles say, if it is at least this far above."""
 MOST_COMPARED = 40
-"""With how many pairs each other one is compared."""
+"""Each pair is compared with at most this many others."""
 
 
 def merged(table: Table) -> Merged:
@@ -99,7 +99,7 @@ def _nowhere_below(
     second: list[tuple[Scalar, Scalar]],
     slack: Scalar,
 ) -> bool:
-    """Whether the first curve is nowhere below the second by more than that."""
+    """Whether the first curve is nowhere below the second by more than the slack."""
     k = 0
     for x, y in second:
         while k + 1 < len(first) and first[k + 1][0] < x:

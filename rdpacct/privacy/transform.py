@@ -64,7 +64,7 @@ class Transform(ABC):
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:
         """M at each node; the first is real and positive.
 
-        Where a value is itself computed by quadrature, its error is to be so many nats below
+        Where a value is itself computed by quadrature, its error is to be this many nats below
         M(tilt).
         """
 
@@ -116,14 +116,14 @@ class Transform(ABC):
         return real(1)
 
     def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
-        """About how many points of its lattice a sum of so many draws has within so many nats;
-        infinite for none.
+        """About how many points of its lattice a sum of ``count`` draws has within this many nats;
+        infinite if there is no lattice.
         """
         return math.inf
 
     def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw | None:  # noqa: ARG002
-        """The tilted law on the coarsest lattice that holds it, where it is not far below so many
-        nats.
+        """The tilted law on the coarsest lattice that holds it, without what is far more than this
+        many nats below.
         """
         return None
 
@@ -132,7 +132,7 @@ class Transform(ABC):
     smooths: ClassVar[bool] = False
     """Whether a sum with such a loss is so smooth that none of the others is cut into cells."""
     cut_last: ClassVar[bool] = False
-    """Whether another loss is rather cut into cells than this one."""
+    """Whether it is better to cut another loss into cells than this one."""
     gridded: ClassVar[bool] = False
     """Whether the law is on a grid, which takes time to fill."""
 
@@ -160,7 +160,7 @@ class Transform(ABC):
         raise NotImplementedError(f"draws of {cls.__name__} do not add up to one")
 
     def listed_points(self, count: int) -> float:  # noqa: ARG002
-        """How many sums of so many draws there are, if all are listed; infinite for no atoms."""
+        """How many sums ``count`` draws have, if all are listed; infinite without atoms."""
         return math.inf
 
     def tilted_atoms(self, tilt: RealBall) -> list[tuple[RealBall, RealBall]]:
@@ -172,8 +172,8 @@ class Transform(ABC):
         return ((self, 1),)
 
     def cases(self, count: int, log_least: float) -> list[Case] | None:  # noqa: ARG002
-        """So many draws as cases, without those far less likely than that; None if there are too
-        many, or the losses are no such.
+        """The draws as cases, without those far less likely than the least; None if there are too
+        many, or the losses are of another kind.
         """
         return None
 
@@ -182,11 +182,11 @@ class Transform(ABC):
         return None
 
     def closed_curve(self, count: int) -> ClosedCurve | None:  # noqa: ARG002
-        """The profile of so many draws in closed form, at the current precision, if it has one."""
+        """The profile of ``count`` draws in closed form at the current precision, or None."""
         return None
 
     def patterns(self, count: int) -> Column | None:  # noqa: ARG002
-        """So many draws as patterns of an exact sum, if they are such."""
+        """``count`` draws as patterns of an exact sum, if they have any."""
         return None
 
     def profile(self, epsilon: RealBall) -> RealBall | None:  # noqa: ARG002
@@ -198,8 +198,8 @@ class Transform(ABC):
         return [self.profile(level) for level in levels]
 
     def planned_cells(self) -> float:
-        """Into how many cells one draw can be cut whose losses differ by about 1; 0 if it
-        cannot.
+        """The number of cells into which one draw can be cut whose losses differ by about 1; 0 if
+        it cannot be.
         """
         return 0.0
 
@@ -210,7 +210,7 @@ class Transform(ABC):
     def cells(
         self, number: int
     ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
-        """The edges of so many cells, by falling loss, and the masses of each under P and Q."""
+        """The edges of a number of cells, by falling loss, and the masses of each under P and Q."""
         raise NotImplementedError(
             f"{type(self).__name__} cannot be cut into {number} cells"
         )
@@ -266,7 +266,9 @@ class Direction:
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
     """The theorems by which this stands for a release: those of the rule that built it."""
     loss: Any = field(default=None, compare=False, repr=False)
-    """What answers for this where it is below, if it is not the loss of the release itself."""
+    """What answers for this direction where it is below, if that is not the loss of the release
+    itself.
+    """
     last: "Direction | None" = field(default=None, compare=False, repr=False)
     """The least law that dominates all pairs, if at each epsilon a pair has its delta, or comes as
     near as one likes: what the release is where it runs last.

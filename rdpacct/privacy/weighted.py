@@ -1,4 +1,4 @@
-"""Cases that an observer can tell apart: a law that is another one with so much of the mass."""
+"""Cases that an observer can tell apart: a law that is another one times a share of the mass."""
 
 import math
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ class WeightedTransform(Transform):
 
 
 def weighted(part: Part, weight: Expr) -> Part:
-    """A part with so much of its mass: of the same kind, if it is an atom or a stretch."""
+    """A part with this share of its mass: of the same kind, if it is an atom or a stretch."""
     if isinstance(part, Atom):
         return Atom(weight * part.p, weight * part.q, part.loss)
     if isinstance(part, Piece):
@@ -123,7 +123,7 @@ def side_by_side(
 def directions_side_by_side(
     cases: Sequence[tuple[Expr, Direction]],
 ) -> Direction | None:
-    """What composition needs of the same, from that of each; None if one of them is a grid."""
+    """The directions of such a loss, from that of each case; None if one of them is a grid."""
     shares = []
     for share, direction in cases:
         transform = direction.transform

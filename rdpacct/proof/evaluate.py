@@ -436,7 +436,7 @@ class World:
 
 
 def _is_whole(condition: Whole, point: Point) -> None:
-    """Refuse a value that is no whole number from the start on."""
+    """Refuse a value that is not a whole number from the start on."""
     value = point.get(condition.name)
     if (
         not isinstance(value, Rational)

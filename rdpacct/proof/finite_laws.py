@@ -193,7 +193,7 @@ def _below(world: World, value: Expr, values: tuple[Expr, ...]) -> int:
 
 
 def _chain(world: World, law: Chain, point: Point) -> list[Place]:
-    """The past after so many steps, and what is new, independently of it."""
+    """The past after this many steps, and what is new, independently of it."""
     index = world.formula(law.index, point)
     steps = max(0, int(index.value // 1)) if isinstance(index, Rational) else 0
     start = [world.formula(value, point) for value in law.start]
@@ -265,7 +265,7 @@ def is_sequence(world: World, law: Chain, point: Point) -> None:
     fixed = {name: value for name, value in point.items() if name not in law.variables}
     for first_value in law.start:
         if world.formula(first_value, fixed).symbols():
-            raise Refused(f"the start of {law.name} is no number.")
+            raise Refused(f"the start of {law.name} is not a number.")
     if not law.support:
         for updated in law.update:
             world.formula(updated, fixed)

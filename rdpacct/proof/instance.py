@@ -194,7 +194,7 @@ def read(data: Any) -> Instance:
             },
         )
     except (LookupError, TypeError, ValueError, AttributeError, InputError) as error:
-        raise Refused(f"this is no instance: {error}.") from None
+        raise Refused(f"this is not an instance: {error}.") from None
 
 
 def number(value: Number) -> Expr:
@@ -203,7 +203,7 @@ def number(value: Number) -> Expr:
         return relation(f"0 == {value}").right
     if isinstance(value, int | Fraction | Expr):
         return formula(value)
-    raise Refused(f"{value!r} is no number and no formula.")
+    raise Refused(f"{value!r} is neither a number nor a formula.")
 
 
 def _row(row: tuple[Any, Number]) -> Row:

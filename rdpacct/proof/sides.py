@@ -52,7 +52,7 @@ def loaded(name: str) -> None:
 def certificate(
     claim: Comparison, known: list[Comparison], seconds: float
 ) -> Certificate | None:
-    """A certificate for a shape of the claim: one that ships, or one that so many seconds of work
+    """A certificate for a shape of the claim: one that ships, or one that this many seconds of work
     find.
     """
     if not anew():

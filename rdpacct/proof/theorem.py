@@ -177,7 +177,7 @@ class Falsehood:
 
     A real claim is refuted by the prover, at a point. Another one is refuted in an instance: what
     is given and assumed holds there, and the claim fails, by the sides that the runner evaluates.
-    Where these are no finite sums, ``refutation`` makes facts of which one is the opposite of the
+    Where these are not finite sums, ``refutation`` makes facts of which one is the opposite of the
     claim, in the instance or wherever what is given holds; or is 0 < 0, from the claim alone.
     """
 

@@ -144,7 +144,7 @@ def sides_figure(variable: str, lines: Sequence[Drawn]) -> Any:
 
 
 def drawn_axes(x: str, y: str, rows: int = 1) -> tuple[Any, Any]:
-    """A figure with named axes, and room for so many lines of a legend."""
+    """A figure with named axes, and room for this many lines of a legend."""
     width, height = SIZE
     figure = load("matplotlib.figure", "pictures are drawn").Figure(
         figsize=(width, height + LEGEND_LINE * (rows - 1)), layout="constrained"
@@ -185,7 +185,7 @@ def _shown(value: float, positive: bool) -> float:
 
 
 def drawn_legend(axes: Any, columns: int) -> None:
-    """The legend above the axes, where it covers nothing; its texts are no formulas."""
+    """The legend above the axes, where it covers nothing; its texts are not formulas."""
     legend = axes.figure.legend(
         loc="outside upper left", ncols=columns, frameon=False, handlelength=2.2
     )

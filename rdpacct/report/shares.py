@@ -1,6 +1,6 @@
 """The share of each release in the budget: what it costs alone, and what leaving it out saves.
 
-Budgets do not add up, so that a share is no percentage. It is two budgets, each an enclosure: that
+Budgets do not add up, so a share is not a percentage. It is two budgets, each an enclosure: that
 of the release alone, and that of all others.
 """
 
@@ -14,7 +14,7 @@ from rdpacct.plan.document import PlanDocument, PlannedRelease
 from rdpacct.questions import Questions
 
 MOST_RELEASES = 40
-"""For so many releases shares are worked out."""
+"""Shares are worked out for up to this many releases."""
 
 
 @dataclass(frozen=True)

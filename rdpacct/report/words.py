@@ -71,10 +71,10 @@ def percent_exactly(share: Fraction) -> str:
 
 
 def rounded_up(value: End, digits: int = DIGITS) -> str:
-    """A number of so many digits that is not below the value."""
+    """A number of this many digits that is not below the value."""
     return full_decimal(value, digits, math.ceil)
 
 
 def rounded_down(value: End, digits: int = DIGITS) -> str:
-    """A number of so many digits that is not above the value."""
+    """A number of this many digits that is not above the value."""
     return full_decimal(value, digits, math.floor)

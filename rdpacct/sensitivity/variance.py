@@ -115,7 +115,7 @@ class SortedRecords:
         return SortedRecords.in_units(row, -self.high, -self.low, self.unit)
 
     def largest_of_all(self) -> Fraction:
-        """The most that the variance of so many records moves, whatever they are."""
+        """The most that the variance of this many records moves, whatever they are."""
         count = Fraction(len(self.row))
         return square_move(self.high, self.low, self.low, count) * self.unit**2
 
@@ -141,7 +141,7 @@ class SortedRecords:
             yield square_move(self.high, start, mean, count)
 
     def _near(self, place: Fraction, among: int) -> Sequence[int]:
-        """The two records beside a place, among so many of the smallest."""
+        """The two records beside a place, among this many of the smallest."""
         index = bisect_left(self.row, place, 0, among)
         return self.row[max(index - 1, 0) : min(index + 1, among)]
 
@@ -154,7 +154,7 @@ def largest_move(both: Sequence[SortedRecords], distance: int) -> Fraction:
 
 @by("smooth/variance")
 def square_move(to: Amount, start: Amount, mean: Amount, count: Amount) -> Amount:
-    """How much the variance of so many records grows if one of them moves, where the others have
+    """How much the variance of this many records grows if one of them moves, where the others have
     this mean.
     """
     return (count - 1) / count**2 * ((to - mean) ** 2 - (start - mean) ** 2)

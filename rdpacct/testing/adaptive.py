@@ -28,8 +28,8 @@ class SkippingAdversary:
     """A Gaussian release, then another one unless the first loss is 1 or more below its mean.
 
     With standard normal G and H the loss is tau1**2/2 + tau1 G, plus tau2**2/2 + tau2 H if tau1 G >
-    -1. The releases are (tau1**2/2, tau1)- and (tau2**2/2, tau2)-MeanCDP, and so is nothing at all
-    in the place of the second.
+    -1. The releases are (tau1**2/2, tau1)- and (tau2**2/2, tau2)-MeanCDP, and so, trivially, is
+    releasing nothing instead of the second.
     """
 
     tau1: Parameter = Parameter(above_least=True)

@@ -112,7 +112,7 @@ def _names(code: CodeType) -> Iterator[str]:
 def _code(rule: Callable[..., object]) -> CodeType:
     function = _function(rule)
     if function is None:
-        raise TypeError(f"{rule} is no function")
+        raise TypeError(f"{rule} is not a function")
     return function.__code__
 
 

@@ -22,7 +22,7 @@ def best_delta(
     growth: Fraction,
     rounds: int,
 ) -> Fraction:
-    """The largest P(S) - growth Q(S) of an interaction of at most so many releases.
+    """The largest P(S) - growth Q(S) of an interaction of at most this many releases.
 
     ``allowed`` gives the state of the budget after one more release of the menu, or None if it is
     refused.
@@ -77,7 +77,7 @@ def best_reach(
     rounds: int,
     ratio: Fraction = WHOLE,
 ) -> Fraction:
-    """The largest probability under P that the loss reaches a bound at some time, within so many
+    """The largest probability under P that the loss reaches a bound at some time, within this many
     releases.
 
     ``after`` gives the state of an odometer with one more release of the menu, and ``reached`` says

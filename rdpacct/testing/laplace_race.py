@@ -30,7 +30,7 @@ class RaceFactor(Protocol):
         """Where it changes from one sum to another."""
 
     def near(self, z: Fraction) -> Terms:
-        """The sum that it is around a point that is no kink."""
+        """The sum that it is around a point that is not a kink."""
 
 
 @dataclass(frozen=True)

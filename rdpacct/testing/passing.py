@@ -9,7 +9,7 @@ from rdpacct.provenance import by
 
 @by("statistics/passing-pairs")
 def earned_gamma(pairs: Real, doubt: Real, power: Real) -> Expr:
-    """How often bad pairs can be drawn if so many independent pairs all pass, except with
+    """How often bad pairs can be drawn if this many independent pairs all pass, except with
     probability ``doubt``.
 
     A pair is bad if the test refutes it with probability at least ``power``.
@@ -28,7 +28,7 @@ def each_error(error: Real, audits: Real) -> Expr:
 @by("statistics/fixed-events")
 def deviation(growth: Real, trials: Real, error: Real) -> Expr:
     """By how much the frequency on x, less ``growth`` times that on the neighbor, leaves its mean
-    to one side in so many trials, except with probability ``error``.
+    to one side in this many trials, except with probability ``error``.
     """
     return (1 + formula(growth)) * sqrt(log(1 / formula(error)) / (2 * formula(trials)))
 

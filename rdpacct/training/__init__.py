@@ -34,7 +34,7 @@ from rdpacct.training.statement import (
 MOST_EXAMPLES = 10**12
 MOST_STEPS = 10**9
 MOST_ALLOCATED = 10**6
-"""Of how many batches an epoch has at most whose examples are drawn one by one."""
+"""The most batches of an epoch whose examples are drawn one by one."""
 ALLOCATION = "random allocation"
 UNTOLD = "nothing but the noisy sums tells which examples are in a batch"
 """What amplification by sampling takes for granted."""
@@ -295,7 +295,7 @@ WAYS: tuple[Callable[[TrainingRun, int], BatchingStatement | LeftOut], ...] = (
 
 
 def _noise(run: TrainingRun, moved: int, size: int, relation: Relation) -> Gaussian:
-    """The noise of a step, whose sum one example moves by so many clipping norms, for a group."""
+    """The noise of a step, whose sum an example moves by a number of clipping norms."""
     far = GaussianDP(moved).group(size).mu if size > 1 else formula(moved)
     stated = Sensitivity(far, norm=Norm.L2, relation=relation)
     return Gaussian(run.noise_multiplier, stated)

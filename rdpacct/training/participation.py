@@ -48,7 +48,7 @@ def smallest_cap(steps: int, rate: Fraction, chance: Fraction) -> int:
 
 
 def _guess(steps: int, rate: Fraction, chance: Fraction) -> int:
-    """A cap above the mean by so many deviations as a normal law would need."""
+    """A cap that is as many deviations above the mean as a normal law would need."""
     mean = float(steps * rate)
     reach = math.sqrt(max(-2 * math.log(float(chance)), 0.0)) if chance > 0 else 40.0
     return math.ceil(mean + 2 * reach * math.sqrt(mean) + reach**2)
@@ -56,7 +56,7 @@ def _guess(steps: int, rate: Fraction, chance: Fraction) -> int:
 
 @by("composition/parallel")
 def training_with(uses: int, release: Gaussian) -> Plan:
-    """All steps of training in which an example is used so often at most: the other steps have
-    the same law for both neighbors, and so has the choice of the batches.
+    """All steps of training in which an example is used at most ``uses`` times: the other steps
+    have the same law for both neighbors, and so has the choice of the batches.
     """
     return uses * release

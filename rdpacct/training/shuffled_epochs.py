@@ -23,12 +23,12 @@ FINE = 2**80
 """Probabilities of tests are rounded to multiples of one over this."""
 LEVELS = 32
 PLANNED = 500
-"""How many epochs are looked at, at most, where a level is chosen."""
+"""The most epochs that are looked at where a level is chosen."""
 
 
 def needed(run: TrainingRun, left: int, relation: Relation) -> Bound:
     """At least the epsilon of all full epochs: an example adds two norms to the sum of its batch,
-    and a neighbor so many as are left.
+    and a neighbor ``left`` norms.
     """
     batches = -(-run.examples // run.batch)
     epochs = run.steps // batches
@@ -63,7 +63,7 @@ def raised(moved: Real, other: Real, batches: Real) -> Expr:
 def told(
     first: Fraction, second: Fraction, relation: Relation
 ) -> FiniteMechanism | None:
-    """A test that is no better than one with these probabilities; None if it tells nothing."""
+    """A test that is not better than one with these probabilities; None if it tells nothing."""
     p = Fraction(math.floor(first * FINE), FINE)
     q = Fraction(math.ceil(second * FINE), FINE)
     if not 0 < q < p < 1:
@@ -98,7 +98,7 @@ def _above(level: float) -> float:
 
 
 def _about(p: float, q: float, epochs: int, delta: float) -> float:
-    """About the epsilon of so many tests."""
+    """About the epsilon of a number of tests."""
     if not 1e-12 < q < p < 1 - 1e-12:
         return 0.0
     hit = math.log(p / q)

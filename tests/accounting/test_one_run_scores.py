@@ -176,7 +176,7 @@ def test_files_of_every_form(tmp_path: Path, name: str, text: str) -> None:
         ("a.csv", "score,included\n1e99999,1\n", "line 2 of .* the score"),
         ("a.csv", "score,included\n0x10,1\n", "line 2 of .* the score"),
         ("a.csv", "score,included\n0.5,yes\n", "line 2 of .* 'yes' for included"),
-        ("a.csv", 'score,included\n"0.5,1\n', "line 2 of .* is no row"),
+        ("a.csv", 'score,included\n"0.5,1\n', "line 2 of .* is not a row"),
         ("a.csv", "score,included\n", "number of canaries is 0"),
         ("a.json", "{", "line 1 of .* not valid JSON"),
         ("a.json", '{"score": [1], "score": [1]}', "stands twice"),

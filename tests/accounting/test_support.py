@@ -209,7 +209,7 @@ def test_a_certificate_of_other_code_is_rejected() -> None:
         check_unreachable(certificate, by_inversion, 0, 2)
     with pytest.raises(InputError, match="about running code"):
         check_unreachable(certificate)
-    with pytest.raises(Rejected, match="no certificate"):
+    with pytest.raises(Rejected, match="not a certificate"):
         check_unreachable([1])
 
 

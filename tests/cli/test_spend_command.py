@@ -170,7 +170,7 @@ def test_a_ledger_is_no_device_and_no_pipe(
     os.mkfifo(folder / "pipe")
     for name in (os.devnull, "pipe"):
         assert main(["spend", name, "Gaussian(sigma=1)", *NEW]) == 2
-        assert "which is no file" in capsys.readouterr().err
+        assert "which is not a file" in capsys.readouterr().err
     assert not (folder / "pipe.lock").exists()
 
 

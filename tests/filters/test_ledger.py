@@ -74,13 +74,13 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("kept", {"relation": "replace_one"}, "stated for add_or_remove_one"),
     ("kept", {"relation": "sideways"}, "sideways"),
     ("kept", {"budget": "ZCDP(rho=)"}, "."),
-    ("binary", {}, "is no text"),
+    ("binary", {}, "is not a text"),
     ("empty", {}, "not JSON"),
     ("other", {}, "exactly the fields"),
-    ("folder", {}, "is no file"),
+    ("folder", {}, "is not a file"),
     ("no/such/folder", {"budget": ZCDP(1)}, "cannot be written"),
-    ("nul\0", {"budget": ZCDP(1)}, "is no file"),
-    ("x" * 300, {"budget": ZCDP(1)}, "is no file"),
+    ("nul\0", {"budget": ZCDP(1)}, "is not a file"),
+    ("x" * 300, {"budget": ZCDP(1)}, "is not a file"),
 ]
 
 
@@ -101,7 +101,7 @@ def test_a_bad_ledger_is_refused_in_a_sentence(
 
 @pytest.mark.parametrize("given", ["", None, 7, b"study.json"], ids=str)
 def test_what_is_no_path_is_refused(given: Any) -> None:
-    with pytest.raises(InputError, match="is no file"):
+    with pytest.raises(InputError, match="is not a file"):
         Ledger(given, ZCDP(1))
 
 

@@ -31,6 +31,16 @@ def test_the_targets_are_described() -> None:
     assert unnamed == ["clean"]
 
 
+def test_git_runs_the_commands_of_make_fix() -> None:
+    """The hooks before a commit are those commands, in their order."""
+    [fixes] = re.findall(r"^fix: .*\n((?:\t.*\n)+)", MAKEFILE, re.MULTILINE)
+    commands = fixes.replace("$(BIN)", ".venv/bin").split("\n\t")
+    hooks = re.findall(
+        r"^ +entry: (.*)$", (ROOT / ".pre-commit-config.yaml").read_text(), re.MULTILINE
+    )
+    assert hooks == [command.strip() for command in commands]
+
+
 def quick_paths(makefile: str) -> list[str]:
     """What ``make test-quick`` runs."""
     [listed] = re.findall(r"^QUICK := ((?:.*\\\n)*.*)$", makefile, re.MULTILINE)

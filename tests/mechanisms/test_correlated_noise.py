@@ -225,7 +225,7 @@ def test_patterns_of_a_record() -> None:
         law.uncovered([Fraction(0)] * 4, [Fraction(0), Fraction(1), *[Fraction(0)] * 2])
         == ""
     )
-    assert "no pattern" in law.uncovered([Fraction(0)] * 4, [Fraction(1)] * 4)
+    assert "not a pattern" in law.uncovered([Fraction(0)] * 4, [Fraction(1)] * 4)
     assert "moved by 2" in law.uncovered(
         [Fraction(0)] * 4, [Fraction(2), *[Fraction(0)] * 3]
     )

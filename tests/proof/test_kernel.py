@@ -519,7 +519,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a weight without a finite sum": (
         lambda: reindex(WHOLE, SUMS[0], SUMS[1], real("exp(-n**2/8) <= 2"), formula(1)),
-        "is no number times",
+        "is not a number times",
     ),
     "a factor known on a part of the law only": (
         lambda: linear(

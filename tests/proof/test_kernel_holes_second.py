@@ -351,7 +351,7 @@ def test_a_hole_is_closed(hole: Callable[[], object]) -> None:
 
 def test_a_kind_of_formula_of_ones_own_is_refused() -> None:
     """Its text, its value and its derivative could say three different things."""
-    with pytest.raises(TypeError, match="no kind of formula"):
+    with pytest.raises(TypeError, match="not a kind of formula"):
         type("Mine", (Symbol,), {})
 
 

@@ -42,7 +42,7 @@ class DrawnData:
 
 
 def drawn_data(data: DataSets, count: int, seed: int) -> DrawnData:
-    """So many data sets of a strategy or a function, the same ones for the same seed."""
+    """A number of data sets of a strategy or a function, the same ones for the same seed."""
     if hasattr(data, "example") and hasattr(data, "filter"):
         values = drawn_by_hypothesis(data, count, seed)
     elif callable(data):

@@ -11,7 +11,7 @@ PROVIDERS = "hypothesis.internal.conjecture.providers"
 
 
 def drawn_by_hypothesis(strategy: Any, count: int, seed: int) -> list[Any]:
-    """About so many values of a strategy."""
+    """About this many values of a strategy."""
     try:
         hypothesis = importlib.import_module("hypothesis")
     except ImportError:

@@ -10,7 +10,7 @@ from rdpacct.privacy.relation import Relation
 
 Bad = Callable[[RecordPair], bool]
 FEWEST = 6
-"""So many of the simplest records are tried in a place, and about as many of the others."""
+"""This many of the simplest records are tried in a place, and about as many of the others."""
 
 
 def shrunk(

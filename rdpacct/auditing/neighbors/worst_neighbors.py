@@ -16,9 +16,9 @@ Score: TypeAlias = Callable[[Any, Any], Any]
 """A function of two neighbors, the larger the worse; None for a pair that does not count."""
 Allowed: TypeAlias = Callable[[Any], bool]
 KEPT = 6
-"""How many of the worst pairs are changed further."""
+"""The number of the worst pairs that are changed further."""
 STARTS = 4
-"""One in so many steps draws a new pair."""
+"""One step in this many draws a new pair."""
 MOST_STEPS = 10**7
 LARGEST_SEED = 2**64
 
@@ -58,7 +58,7 @@ def worst_neighbors(
     ``data`` is a strategy of hypothesis for sequences of records, or a function from
     ``random.Random`` to one. Pairs are drawn, and the worst are changed: records for others that
     were drawn, more or fewer of them, in another order. The search scores ``steps`` pairs. Then
-    the worst is made small, with at most so many pairs again. ``allowed(data_set)`` says which data
+    the worst is made small, with at most as many pairs again. ``allowed(data_set)`` says which data
     sets count; with it, numbers are rounded too. The same seed gives the same pair.
     For ``zero_out``, ``null`` is the null record.
     """

@@ -6,19 +6,19 @@ import math
 from typing import NamedTuple
 
 SPREAD = 3.0
-"""How many standard errors below its estimate an accuracy is taken."""
+"""An accuracy is taken this many standard errors below its estimate."""
 
 
 class Candidate(NamedTuple):
-    """So many canaries are called in, and so many out."""
+    """How many canaries are called in, and how many out."""
 
     guess_in: int
     guess_out: int
 
 
 def best_numbers(right_in: list[int], right_out: list[int], canaries: int) -> Candidate:
-    """The numbers of guesses that promise the largest epsilon for so many canaries, from how many
-    of the k highest and lowest ones of a pilot are right.
+    """The numbers of guesses that promise the largest epsilon for this number of canaries, from how
+    many of the k highest and lowest ones of a pilot are right.
     """
     pilot = len(right_in) - 1
     scale = canaries / pilot

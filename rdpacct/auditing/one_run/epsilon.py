@@ -12,7 +12,7 @@ from rdpacct.exact.root import bracket, sign
 
 POWER = Fraction(9, 10)
 NARROW = 40
-"""To how many bits a limit is bracketed."""
+"""The bits to which a limit is bracketed."""
 
 
 def epsilon_at_least(run: CanaryGuesses, delta: Fraction, error: Fraction) -> Bound:

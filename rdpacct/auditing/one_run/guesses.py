@@ -27,11 +27,12 @@ class GuessSides(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CanaryGuesses:
-    """A run with so many ``canaries``, each included by a fair coin of its own: the auditor guessed
-    so many coins, a number that was fixed in advance, and so many guesses are ``correct``.
+    """A run with ``canaries`` canaries, each included by a fair coin of its own: the auditor
+    guessed ``guesses`` coins, a number that was fixed in advance, and ``correct`` guesses are
+    right.
 
-    ``sides`` says whether guesses of both kinds were allowed, or only "in", or only "out".
-    ``how`` says how the number of guesses was chosen.
+    ``sides`` says whether guesses of both kinds were allowed, or only "in", or only "out". ``how``
+    says how the number of guesses was chosen.
     """
 
     canaries: int

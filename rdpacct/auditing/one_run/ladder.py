@@ -17,15 +17,16 @@ from rdpacct.proof.audit.one_run_levels import CertifiedLadder, LadderStep
 from rdpacct.proof.check.effort import Rejected
 
 MOST_GUESSES = 2000
-"""Beyond, one half plane is almost as good, and doubles are too coarse for the search."""
+"""With more guesses, one half plane is almost as good, and doubles are too coarse for the search.
+"""
 ROUNDS = 3
 HALVINGS = 60
 NEGLIGIBLE = 1e-18
 SLACKS = (1e-9, 1e-6, 1e-3)
-"""By how much the weights are raised, one after the other, until the checker accepts them."""
+"""The weights are raised by these shares, one after the other, until the checker accepts them."""
 DIGITS = 15
 LEAST_START = 1e-60
-"""A smaller start is not worth its digits in a certificate."""
+"""A start that is smaller than this is not worth its digits in a certificate."""
 
 
 def best_ladder(
@@ -105,7 +106,7 @@ class _LadderSearch:
             yield start, weights
 
     def _law_above(self, ratios: list[float]) -> list[float]:
-        """The law of the number of right guesses, given that it is at least v, if one more is so
+        """The law of the number of right guesses, given that it is at least v, if one more is this
         many times as likely as for a coin alone.
         """
         r, v = self.run.guesses, self.run.correct
@@ -223,7 +224,7 @@ class _Filled:
         return self.odds[min(max(k - 1, 0), len(self.odds) - 1)]
 
     def needed(self, r: int, v: int, start: float) -> list[float] | None:
-        """The totals that the numbers r, r - 1, ..., v need; None if there is not so much."""
+        """The totals that the numbers r, r - 1, ..., v need; None if there is not enough."""
         total = (1 - start) / r
         path = [total]
         for w in range(r - 1, v - 1, -1):

@@ -23,9 +23,9 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 OF_FINITELY_MANY = ("PureDP", "ApproxDP", "ProfileDP")
 DIGITS = 12
 TOGETHER = 48
-"""How many levels of a curve are tested together."""
+"""The number of levels of a curve that are tested together."""
 FURTHEST = 30.0
-"""No run has as many canaries as would tell anything about a larger epsilon."""
+"""A larger epsilon is not tested: no run has enough canaries to tell anything about it."""
 TINY = Fraction(1, 10**60)
 
 
@@ -105,8 +105,8 @@ def _point(epsilon: Fraction, delta: Fraction) -> Level:
 
 
 def _most_useful(run: CanaryGuesses) -> float:
-    """The epsilon whose accuracy is that of the run: beyond it, so many right guesses are likely
-    anyway.
+    """The epsilon whose accuracy is that of the run: for a larger one, this many right guesses are
+    likely.
     """
     wrong = run.guesses - run.correct + 1
     return max(0.0, math.log(max(run.correct, 1) / wrong))

@@ -23,7 +23,7 @@ MOST_BITS = 384
 
 
 def older_bound(run: CanaryGuesses, plane: HalfPlane) -> Bound:
-    """The bound of 2023 on the probability of so many right guesses."""
+    """The bound of 2023 on the probability of this many right guesses."""
     if run.correct == 0:
         return Bound.exactly(1, SOURCE)
     window = _best_window(run, plane)
@@ -69,11 +69,11 @@ class _Below:
         return tails(count, self.run.guesses, self.right, self.wrong)[0]
 
     def average(self, size: int) -> Ball:
-        """The average over so many numbers below the count."""
+        """The average over this many numbers below the count."""
         return (self._at_least(self.run.correct - size) - self.tail) / size
 
     def change(self, size: int) -> Ball:
-        """What the next probability below has more than the average over so many."""
+        """How much the next probability below exceeds the average over this many."""
         next_count = self.run.correct - size - 1
         mass = exactly(next_count, self.run.guesses, self.right, self.wrong)
         return mass - self.average(size)

@@ -53,8 +53,8 @@ class CanaryScores:
         return f"CanaryScores({len(self.scores)} canaries, {sum(self.included)} in)"
 
     def guess(self, guess_in: int, guess_out: int = 0) -> CanaryGuesses:
-        """Call so many canaries with the highest scores in, and so many with the lowest out; both
-        numbers are settled before anything is known of the coins.
+        """Call a number of canaries with the highest scores in, and a number with the lowest out;
+        both numbers are settled before anything is known of the coins.
         """
         return self._guessed(Candidate(guess_in, guess_out), "fixed in advance")
 

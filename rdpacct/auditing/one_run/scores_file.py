@@ -13,7 +13,7 @@ from rdpacct.language.files import each_name_once, no_number, shown
 
 MOST_BYTES = 100_000_000
 MOST_FIELD = 400
-"""How many characters a field of a row may have."""
+"""The most characters in a field of a row."""
 COLUMNS = ("score", "included")
 COINS = {"0": False, "1": True, "false": False, "true": True}
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
@@ -65,7 +65,7 @@ def _csv_rows(text: str, path: Path) -> Rows:
         rows = list(_fields(lines, header, path))
     except csv.Error as error:
         raise InputError(
-            f"line {lines.line_num} of {shown(path)} is no row ({error}); write a score"
+            f"line {lines.line_num} of {shown(path)} is not a row ({error}); write a score"
             " and 0 or 1, as in 0.25,1."
         ) from None
     return [score for score, _ in rows], [coin for _, coin in rows]

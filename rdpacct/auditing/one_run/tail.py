@@ -1,4 +1,4 @@
-"""How likely it is at most that so many guesses are right, in one run of a private training."""
+"""An upper bound on the probability of many right guesses in one run of a private training."""
 
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,7 @@ from rdpacct.provenance import by
 
 THEOREM = "statistics/one-run"
 ACCURACY = 40
-"""To how many bits a probability is worked out."""
+"""The bits to which a probability is worked out."""
 
 
 @by("statistics/one-run")
@@ -31,8 +31,8 @@ def tail_limit(
     delta: Any,
     kinds: Any,
 ) -> Any:
-    """The probability at most of so many right guesses: ``tail``, ``fewer`` and ``mass`` are the
-    binomial probabilities of at least, of less than and of exactly so many; ``kinds`` is 2 if
+    """At most the probability of this many right guesses: ``tail``, ``fewer`` and ``mass`` are the
+    binomial probabilities of at least, of fewer than and of exactly that many; ``kinds`` is 2 if
     guesses of both kinds are allowed, and 1 if not.
     """
     leaked = canaries * delta * kinds / 2
@@ -41,14 +41,14 @@ def tail_limit(
 
 @by("statistics/one-run-levels")
 def ladder_limit(start: Any, leaked: Any, canaries: Any, kinds: Any) -> Any:
-    """The probability at most of so many right guesses, by several half planes at once: ``leaked``
-    is the sum of their weights times their deltas.
+    """At most the probability of this many right guesses, by several half planes at once:
+    ``leaked`` is the sum of their weights times their deltas.
     """
     return start + canaries * leaked * kinds / 2
 
 
 def chance(run: CanaryGuesses, odds: Ball, delta: Ball) -> Ball:
-    """The probability at most of so many right guesses or more, if P(S) <= odds Q(S) + delta for
+    """At most the probability of this many right guesses or more, if P(S) <= odds Q(S) + delta for
     every event S and neighbors.
     """
     if run.correct == 0:

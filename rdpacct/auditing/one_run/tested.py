@@ -21,7 +21,7 @@ class TestedRun:
     level: Level
     """The half plane of the claim under which the run is least likely."""
     chance: Bound
-    """The probability at most of so many right guesses, if the claim is true."""
+    """At most the probability of this many right guesses, if the claim is true."""
     older: Bound
     """The same by the older bound at that half plane, for comparison."""
     ladder: CertifiedLadder | None = None
@@ -46,7 +46,7 @@ def tested_run(run: CanaryGuesses, levels: ClaimLevels, sharing: int) -> TestedR
 
 
 def is_refuted(run: CanaryGuesses, levels: ClaimLevels, error: Fraction) -> bool:
-    """Whether so many right guesses have at most the probability ``error`` under a claim."""
+    """Whether this many right guesses have at most the probability ``error`` under a claim."""
     chance = chance_bound(run, levels.best(run).plane)
     if chance.upper <= error:
         return True

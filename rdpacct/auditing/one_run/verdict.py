@@ -18,7 +18,7 @@ from rdpacct.privacy.relation import Relation
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OneRunVerdict(Audited):
-    """FAILS if so many right guesses have at most the probability 1 - ``confidence`` under the
+    """FAILS if the number of right guesses has at most the probability 1 - ``confidence`` under the
     claim; else UNDECIDED, since no run shows that a claim holds.
     """
 
@@ -47,7 +47,7 @@ class OneRunVerdict(Audited):
 
     @property
     def error(self) -> Fraction:
-        """The probability at most that a true claim is refuted."""
+        """At most the probability that a true claim is refuted."""
         return 1 - self.confidence
 
     def lines(self) -> list[str]:

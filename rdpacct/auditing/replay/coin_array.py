@@ -1,4 +1,4 @@
-"""Uniform numbers that are only compared with others: coins, which are no noise; this module needs
+"""Uniform numbers that are only compared with others: coins, which are not noise; this module needs
 NumPy.
 """
 

@@ -45,7 +45,7 @@ class DeclaredMove:
     norm: Norm = Norm.L1
 
     def exceeded(self, moves: Sequence[Fraction]) -> str:
-        """That the value moved further, in words; nothing if it did not."""
+        """A sentence that the value moved further; empty if it did not."""
         if self.sensitivity is not None:
             return too_far(moves, self.sensitivity)
         if any(moves):

@@ -9,7 +9,7 @@ from rdpacct.auditing.replay.place import CallPlace
 from rdpacct.exact.number import decimal_text, shorten
 
 SHOWN = 3
-"""How many values of a vector are printed."""
+"""The number of values of a vector that are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class NoiseCall:
     is_part: bool = False
     """The draw was subtracted from another one, which stands for both."""
     selects: bool = False
-    """The choice can be no noise: records were chosen or shuffled, or coins thrown for them."""
+    """The choice cannot be noise: records were chosen or shuffled, or coins thrown for them."""
 
     @property
     def is_seen(self) -> bool:
@@ -88,7 +88,7 @@ class NoiseLog:
 
     calls: tuple[NoiseCall, ...]
     others: tuple[NoiseCall, ...]
-    """Random choices that are no noise by themselves: uniform numbers, permutations, coins."""
+    """Random choices that are not noise by themselves: uniform numbers, permutations, coins."""
     output: Any
     seed: int
     data: Any = None

@@ -15,10 +15,10 @@ CHOICES = (
     *("random", "randrange", "sample", "shuffle", "triangular", "uniform"),
     *("vonmisesvariate", "weibullvariate"),
 )
-"""The methods whose outcomes are no noise by themselves."""
+"""The methods whose outcomes are not noise by themselves."""
 
 SELECTIONS = ("choice", "sample", "shuffle")
-"""Those that choose among the records, each with the same probability."""
+"""The methods that choose among the records, each with the same probability."""
 
 
 class RecordingRandom(Listening, random.Random):

@@ -71,7 +71,7 @@ class ReplayedPair:
 def replayed_pairs(
     mechanism: Noisy, x: Any, x_neighbor: Any, runs: int, seed: int, source: Any
 ) -> list[ReplayedPair]:
-    """So many runs with different noise, each replayed on the same data and on the neighbor."""
+    """A number of runs with different noise, each replayed on the same data and on the neighbor."""
     pairs = list[ReplayedPair]()
     for run in range(whole(runs, "the number of runs", 1, MOST_RUNS)):
         log = record_noise(mechanism, x, seed=seed + run, source=source)

@@ -73,7 +73,7 @@ class Tape:
         return copy.deepcopy(self._kept(call, draw).outcome)
 
     def choice(self, kind: str, draw: Draw, selects: bool = False) -> NoiseCall:
-        """A random choice that is no noise by itself; the same seed gives the same one, for the
+        """A random choice that is not noise by itself; the same seed gives the same one, for the
         same parameters. Where there is a choice for each record, it goes with the record.
         """
         index = len(self.others)

@@ -30,7 +30,7 @@ class Tracked:
         raise NotImplementedError
 
     def tracing(self, call: NoiseCall, tape: Tape, factor: Fraction, cell: int) -> Any:
-        """This number, as so many times a number of a call."""
+        """This number, as a multiple of a number of a call."""
         self.call = call
         self.tape = tape
         self.factor = factor
@@ -38,7 +38,7 @@ class Tracked:
         return self
 
     def again(self, number: Any, factor: Fraction) -> Any:
-        """The same noise, so many times."""
+        """A multiple of the same noise."""
         kept = self.factor * factor
         return tracked_number(number, self.call, self.tape, kept, self.cell)
 

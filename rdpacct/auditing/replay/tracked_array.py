@@ -15,7 +15,7 @@ ADDED = (np.add, np.subtract)
 
 
 class TrackedArray(np.ndarray[Any, Any]):
-    """LocationScale numbers: as an array of NumPy, with the call that drew them.
+    """Noise as an array of NumPy, with the call that drew it.
 
     An array that was made from one in ways that are not followed has no call.
     """
@@ -30,7 +30,7 @@ class TrackedArray(np.ndarray[Any, Any]):
     def of(
         cls, values: Any, call: NoiseCall, tape: Tape, factor: Fraction, cells: Any
     ) -> "TrackedArray":
-        """These numbers, as so many times those of a call."""
+        """These numbers, as a multiple of those of a call."""
         made = np.array(values).view(cls)
         made.call = call
         made.tape = tape
@@ -49,7 +49,7 @@ class TrackedArray(np.ndarray[Any, Any]):
         return self.view(np.ndarray)
 
     def again(self, values: Any, factor: Fraction) -> Any:
-        """The same noise, so many times."""
+        """A multiple of the same noise."""
         assert self.call is not None  # noqa: S101
         return self.of(values, self.call, self.tape, self.factor * factor, self.cells)
 

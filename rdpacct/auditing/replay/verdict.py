@@ -131,7 +131,7 @@ def _over_budget(plan: Plan, accounted: Verdict) -> Iterable[NoiseFinding]:
 
 
 def _first_of_each(findings: Iterable[NoiseFinding]) -> Iterable[NoiseFinding]:
-    """Of the findings of the same kind at the same call, the first."""
+    """The first of the findings of the same kind at the same call."""
     seen: dict[tuple[FindingKind, int | None], NoiseFinding] = {}
     for finding in findings:
         seen.setdefault((finding.kind, finding.call), finding)

@@ -12,7 +12,7 @@ from rdpacct.auditing.running.outputs import Outputs
 
 MOST_BINS = 12
 OUTPUTS_OF_A_BIN = 12
-"""A bin of a coordinate has at least about so many outputs of the pilot."""
+"""A bin of a coordinate has at least about this many outputs of the pilot."""
 
 
 @dataclass(frozen=True)

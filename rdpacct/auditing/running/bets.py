@@ -53,7 +53,7 @@ class Tally:
 
 @by("statistics/betting")
 def grown(stake: Scalar, factor: Scalar, trials: Any) -> Scalar:
-    """A stake after so many trials that each multiplied it by the same positive factor."""
+    """A stake after a number of trials that each multiplied it by the same positive factor."""
     product: Scalar = stake * factor**trials
     return product
 

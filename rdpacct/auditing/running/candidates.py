@@ -20,11 +20,11 @@ from rdpacct.auditing.running.scores import (
 from rdpacct.auditing.running.value_sets import GROWTHS, Counted, row_sets, value_sets
 
 THRESHOLDS = 400
-"""How many thresholds of a score are tried."""
+"""The number of thresholds of a score that are tried."""
 ATOMS = 40
-"""How many values that repeat are tried."""
+"""The number of repeated values that are tried."""
 COORDINATES = 32
-"""How many coordinates of a vector are tried one by one: those that differ most."""
+"""The number of coordinates of a vector that are tried one by one: those that differ most."""
 LONGEST = 512
 """The longest vectors for which the discriminant is worked out."""
 CATEGORIES = 60
@@ -33,7 +33,7 @@ Pair = tuple[Outputs, Outputs]
 
 @dataclass(frozen=True)
 class Candidates:
-    """Events and their hits on each input, out of so many trials."""
+    """Events and their hits on each input, out of a number of trials."""
 
     events: tuple[Event, ...]
     hits: Any

@@ -22,11 +22,13 @@ from rdpacct.auditing.running.growth import (
 from rdpacct.proof.audit.half_plane import HalfPlane
 
 CAUTIONS = (1.0, 3.0)
-"""By how many standard errors frequencies are moved towards the claim before events compete."""
+"""Frequencies are moved towards the claim by these numbers of standard errors before events
+compete.
+"""
 MOST_EVENTS = 2 * len(CAUTIONS)
-"""How many events are chosen at most: for each order of the inputs one for each caution."""
+"""The most events that are chosen: one for each caution and each order of the inputs."""
 PREFERENCE = 6.0
-"""By how many standard errors a certain event is preferred to a rare one."""
+"""A certain event is preferred to a rare one by this many standard errors."""
 LEAST, MOST = 1e-9, 1 - 1e-9
 
 
@@ -122,7 +124,7 @@ def _standardized(np: Any, p: Array, q: Array, plane: HalfPlane, trials: int) ->
 
 
 def _moved(np: Any, hits: Array, trials: int, errors: float) -> Array:
-    """A frequency, moved by so many standard errors, and kept off 0 and 1."""
+    """A frequency, moved by a number of standard errors, and kept off 0 and 1."""
     share = (hits + 0.5) / (trials + 1)
     moved = share + errors * np.sqrt(share * (1 - share) / trials)
     return np.clip(moved, min(0.2 / trials, LEAST * 1e6), 1 - min(0.2 / trials, 1e-3))

@@ -33,11 +33,11 @@ LEVELS = tuple(
 )
 """The epsilons at which a claim about a whole curve is tested."""
 LARGEST_EPSILON = 100
-"""No number of trials tells anything about a larger epsilon."""
+"""A larger epsilon is not tested: no number of trials tells anything about it."""
 RAISED = Fraction(1, 10**4)
-"""By which part of itself a delta of a plan is raised."""
+"""A delta of a plan is raised by this part of itself."""
 LEAST_DELTA = Fraction(1, 10**15)
-"""No number of trials tells a smaller delta of a plan apart from it."""
+"""A smaller delta of a plan is not tested: no number of trials tells it from zero."""
 OF_ONE_POINT = ("PureDP", "ApproxDP")
 WITH_ORDERS = ("RenyiDP", "ZCDP", "ApproxZCDP", "MeanCDP")
 

@@ -19,12 +19,12 @@ from rdpacct.exact.raw import real
 BITS = 128
 FARTHEST = 60.0
 TRIED = 2
-"""For how many events the power is worked out, the most promising first."""
+"""The number of events for which the power is worked out, the most promising first."""
 
 
 @dataclass(frozen=True)
 class EnoughStake:
-    """A bet refutes alone if its stake is 1/error after so many trials."""
+    """A bet refutes alone if its stake is 1/error after this many trials."""
 
     bet: Bet
     trials: int
@@ -115,7 +115,7 @@ class PowerAnswer:
         )
 
     def refuted(self, rng: Any, counts: int) -> int:
-        """How often the test refutes, of so many drawn counts of just this violation."""
+        """How often the test refutes, among a number of drawn counts of just this violation."""
         question = self.question
         rare_chance = float(question.rare_chance(Fraction(self.bound.upper)))
         rare = rng.binomial(question.trials, rare_chance, size=counts)

@@ -11,7 +11,7 @@ from rdpacct.auditing.running.scores import RowCode, Score, row_codes
 from rdpacct.exact.number import shorten
 
 SHOWN = 6
-"""How many categories a description names."""
+"""The number of categories that a description names."""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def best_wager(np: Any, p: float, q: float, plane: HalfPlane) -> Wager:
 def far_enough(
     p: float, q: float, plane: HalfPlane, nats: float
 ) -> tuple[float, float]:
-    """A pair outside of a half plane, about so many nats from the pair (p, q) on its side.
+    """A pair outside of a half plane, about this many nats from the pair (p, q) on its side.
 
     The step goes along the steepest rise of the divergence.
     """

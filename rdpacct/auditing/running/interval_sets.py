@@ -13,7 +13,7 @@ from rdpacct.auditing.running.scores import Score
 
 INTERVALS = 24
 LEAST_OUTPUTS = 400
-"""The outputs of a half pilot from which on intervals are tried."""
+"""Intervals are tried if a half pilot has at least this many outputs."""
 GROWTHS = (1.0, 2.0, 4.0)
 """The intervals of a union are those whose odds between the inputs are at least one of these."""
 SHOWN = 3

@@ -42,7 +42,7 @@ class Outputs:
 
 
 def read_outputs(given: Any, size: int) -> Outputs:
-    """So many outputs, from an array or a list of them."""
+    """A number of outputs, from an array or a list of them."""
     np = load()
     if isinstance(given, str | bytes) or not hasattr(given, "__len__"):
         raise InputError(
@@ -106,7 +106,7 @@ def _vectors(np: Any, given: Sequence[Any]) -> Outputs:
         values = np.array([np.asarray(row, dtype=float).ravel() for row in given])
     except (TypeError, ValueError):
         raise InputError(
-            f"an output is {shorten(repr(given[0]))}, which is no vector of numbers;"
+            f"an output is {shorten(repr(given[0]))}, which is not a vector of numbers;"
             " give numbers, vectors or hashable values."
         ) from None
     return _array(np, values)

@@ -23,10 +23,9 @@ from rdpacct.provenance import by
 POWER = Fraction(9, 10)
 BITS = 96
 STAIRS = (-3.0, -2.0, -1.5, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.5, 2.0, 3.0)
-"""Where the steps of a staircase are, in standard deviations of the rare count."""
+"""The places of the steps of a staircase, in standard deviations of the rare count."""
 FARTHER = (1.01, 1.03, 1.07, 1.15, 1.3, 1.5, 2.0, 3.0, 5.0)
-"""By which parts of its distance from the claim a planned violation is moved away until the power
-is certain.
+"""The factors by which a planned violation is moved away from the claim until the power is certain.
 """
 HALVINGS = 40
 LARGEST_EPSILON = 60.0
@@ -34,10 +33,10 @@ NORMAL = NormalDist()
 
 
 class Refuting(Protocol):
-    """Which counts refute: those with so few rare hits and so many likely ones."""
+    """Which counts refute: few rare hits and many likely ones."""
 
     def needed(self, rare: int) -> int | None:
-        """A likely count that certainly refutes, and any above, with at most so many rare hits;
+        """A likely count that certainly refutes, and any above, with at most this many rare hits;
         None if there is none.
         """
 

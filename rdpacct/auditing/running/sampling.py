@@ -25,7 +25,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 
 AHEAD = 8
-"""How many chunks are handed to an executor before the first of them is back."""
+"""The number of chunks that are handed to an executor before the first of them is back."""
 WHERE = ("x", "x_neighbor")
 
 

@@ -12,7 +12,7 @@ STEP = 8
 it.
 """
 APART = 3
-"""How much later each stage starts than the one before."""
+"""Each stage starts this many times as late as the one before."""
 LATEST = 2**18
 """The latest trial at which events are chosen."""
 

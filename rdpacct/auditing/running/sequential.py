@@ -21,7 +21,7 @@ from rdpacct.auditing.verdict import Outcome
 from rdpacct.errors import InputError
 
 SOON = 8
-"""An early stage looks for what so many times its pilot can show."""
+"""An early stage looks for what this many times its pilot can show."""
 INTERRUPTED = "interrupted from the keyboard"
 
 

@@ -17,7 +17,7 @@ from rdpacct.errors import InputError
 
 Progress = Callable[[int, int], object]
 MOST_KEPT = 2**22
-"""How many numbers of outputs are kept for the choice of events, for each input."""
+"""The most numbers of outputs that are kept for the choice of events, for each input."""
 
 
 @dataclass

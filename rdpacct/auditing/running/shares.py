@@ -13,13 +13,15 @@ Number = TypeVar("Number", Fraction, Expr)
 
 @by("statistics/simultaneous-limits")
 def equal_share(error: Number, limits: Number) -> Number:
-    """The error of each of so many limits."""
+    """The error of each limit, if this many share it."""
     return error / limits
 
 
 @by("statistics/simultaneous-limits")
 def share_at_look(error: Number, limits: Number, look: Number) -> Number:
-    """The error of each of so many limits at one of any number of looks, counted from 1."""
+    """The error of each limit, if this many share it, at one of any number of looks, counted from
+    1.
+    """
     return error / (limits * look * (look + 1))
 
 

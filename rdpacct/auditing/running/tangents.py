@@ -24,7 +24,7 @@ LEAST_APART = 1e-3
 NEAR_ONE = Fraction(1, 10**6)
 STEPS = 60
 STEEPER = 1e-8
-"""By how much a slope is steeper than asked for, so that rounding does not make it less steep."""
+"""A slope is steeper by this share than asked for, so that rounding does not make it less steep."""
 DIGITS = 9
 
 

@@ -16,7 +16,7 @@ from rdpacct.auditing.running.scores import RowCode, Score
 GROWTHS = (1.0, 2.0, 4.0, 16.0)
 """A set has the values whose odds between the inputs are at least one of these."""
 MOST_VALUES = 20_000
-"""More distinct values are not kept as an event."""
+"""An event has at most this many distinct values."""
 LEAST_REPEATED = 0.1
 """Values that repeat less than this share of the time are taken for continuous ones."""
 Counted = tuple[Event, int, int]

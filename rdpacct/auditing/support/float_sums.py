@@ -23,7 +23,7 @@ from rdpacct.privacy.relation import Relation
 
 MOST_RECORDS = 10_000
 MIDDLE = 1e300
-"""Sums beyond this have no other digits than smaller ones."""
+"""Digits are planned for records up to this, so that their sums do not overflow."""
 DOUBLE, SINGLE = 1, 2**29
 PRECISIONS = (DOUBLE, SINGLE)
 """The last digit of a sum in doubles and in single precision, in last digits of a double."""
@@ -84,8 +84,8 @@ def audit_sum(
     """Whether ``total(records)``, for lists of numbers from ``lower`` to ``upper``, moves between
     neighbors by more than a sum of real numbers does.
 
-    Lists of at most so many records are searched from those that make rounding or overflow add
-    up, in doubles and in single precision, with so many steps each. Records are integers if both
+    Lists of at most ``records`` records are searched from those that make rounding or overflow add
+    up, in doubles and in single precision, with ``steps`` steps each. Records are integers if both
     ends are given as integers, and doubles otherwise.
     """
     low = rational(lower, "the lower end")

@@ -37,7 +37,7 @@ class GridVerdict(HasOutcome):
         return f"multiples of {decimal_text(self.step)}"
 
     def lines(self) -> list[str]:
-        """The output that is none, or how many are."""
+        """The output that is not on the grid, or how many outputs were."""
         if self.fails:
             where = shorten(repr(self.data))
             return [f"the output {self.output!r} on {where} is not one"]
@@ -56,7 +56,7 @@ def audit_grid(
     """Whether every number in the outputs of ``mechanism(data, rng)`` is a multiple of a step, the
     same one for all data sets.
 
-    Numbers are the exact rationals that they are: the double 0.1 is no multiple of "0.1", and is
+    Numbers are the exact rationals that they are: the double 0.1 is not a multiple of "0.1", and is
     one of 0.1. ``rng`` is a generator of NumPy, or with ``source=random.Random`` one of Python.
     """
     width = rational(step, "the step")

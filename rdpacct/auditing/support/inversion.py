@@ -26,7 +26,7 @@ FIRST, LAST = 1, 2**GRID_BITS - 1
 """The uniform doubles in multiples of 2**-53; 0, which has no logarithm, is tried apart."""
 MOST_PATHS = 64
 CHECKED = 200
-"""At so many uniform doubles the code is checked to be monotone."""
+"""The number of uniform doubles at which the code is checked to be monotone."""
 LEAST_WINDOW, MOST_WINDOW = 100, 10**6
 Path = tuple[int, ...]
 
@@ -143,7 +143,7 @@ class OneUniform:
         )
 
     def is_near(self, straddle: Straddle, output: float, window: int) -> bool:
-        """Whether an output is reached within so many uniform doubles of a straddle, or at 0."""
+        """Whether an output is reached within ``window`` uniform doubles of a straddle, or at 0."""
         first = max(min(straddle.below, straddle.above) - window, FIRST)
         last = min(max(straddle.below, straddle.above) + window, LAST)
         points = [0, *range(first, last + 1)]

@@ -10,7 +10,8 @@ from rdpacct.auditing.support.recorded_sums import Seen
 from rdpacct.auditing.support.unreachable import UnreachableOutput, by_inversion
 
 NARROW, WIDE = 8, 1000
-"""How many neighbors of a uniform double are tried, for each output and for the witness."""
+"""The number of neighbors of a uniform double that are tried, for each output and for the witness.
+"""
 
 
 def inverted_outputs(

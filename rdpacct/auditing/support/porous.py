@@ -66,7 +66,7 @@ def audit_support(
 ) -> SupportVerdict:
     """Whether outputs of ``mechanism(data, rng)`` on one data set are never outputs on the other.
 
-    So many outputs are drawn on each. An output that is a value plus noise in doubles is compared
+    ``outputs`` outputs are drawn on each. One that is a value plus noise in doubles is compared
     with the sums of the other value and every double. An output that is computed from one uniform
     double, as by inversion, is looked for among the outputs of all 2**53 uniform doubles. An output
     that is found to be impossible on the other data set refutes pure differential privacy with

@@ -27,12 +27,12 @@ class Seen:
 
     @property
     def decided(self) -> int:
-        """Of so many outputs it is known whether the neighbor has them."""
+        """The number of outputs of which it is known whether the neighbor has them."""
         return self.reachable + self.unreachable
 
     @property
     def unknown(self) -> int:
-        """Of so many outputs it is not known."""
+        """The number of outputs of which it is not known."""
         return self.outputs - self.decided
 
     def and_of(self, other: "Seen") -> "Seen":

@@ -144,7 +144,7 @@ def _checked_inversion(
     if choices not in on_x.paths() or on_x.output(choices, uniform) != output:
         raise Rejected(f"the code does not give {output!r} as the certificate says")
     if not isinstance(certificate["straddles"], list):
-        raise Rejected("the straddles are no list")
+        raise Rejected("the straddles are not a list")
     given = [Straddle.of(entries) for entries in certificate["straddles"]]
     if sorted(straddle.choices for straddle in given) != on_other.paths():
         raise Rejected("the certificate does not have all random choices of the code")
@@ -159,7 +159,7 @@ def _checked_inversion(
 def _kind(certificate: Any) -> str:
     if not isinstance(certificate, dict) or "unreachable" not in certificate:
         told = shorten(repr(certificate))
-        raise Rejected(f"{told} is no certificate of an unreachable output")
+        raise Rejected(f"{told} is not a certificate of an unreachable output")
     kind = certificate.get("kind")
     if kind not in (SUM, INVERSION):
         raise Rejected(f"the kind {shorten(repr(kind))} is not known")
@@ -172,5 +172,5 @@ def _double(certificate: dict[str, Any], name: str) -> float:
     """A finite double of a certificate, which has it as a hexadecimal text."""
     number = hexadecimal(certificate[name])
     if not math.isfinite(number):
-        raise Rejected(f"{name} is no finite double")
+        raise Rejected(f"{name} is not a finite double")
     return number

@@ -105,7 +105,7 @@ class Numbers:
                 return self._real(self._apply(expr.function, parts))
         except (ZeroDivisionError, OverflowError, ValueError):
             raise NoNumber(str(expr)) from None
-        raise Unsupported(f"{expr} is no formula")
+        raise Unsupported(f"{expr} is not a formula")
 
     def _real(self, number: Number) -> Number:
         if isinstance(number, self.mp.mpc) or not self.mp.isfinite(number):

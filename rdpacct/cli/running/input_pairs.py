@@ -127,7 +127,7 @@ def _value(given: Any, place: str, depth: int = 0) -> Any:
         number = float(given)
         if not math.isfinite(number):
             raise InputError(
-                f"{place} is {shorten(given)}, which is no finite double; give one."
+                f"{place} is {shorten(given)}, which is not a finite double; give one."
             )
         return number
     if given is None or isinstance(given, bool | int | str):
@@ -145,6 +145,6 @@ def _value(given: Any, place: str, depth: int = 0) -> Any:
             for name, each in given.items()
         }
     raise InputError(
-        f"{place} is {kind_of(given)}, which is no number, text, list or table; write a"
+        f"{place} is {kind_of(given)}, which is not a number, text, list or table; write a"
         " time as a text in quotes."
     )

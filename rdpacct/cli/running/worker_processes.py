@@ -32,7 +32,7 @@ def worker_count(given: str | None) -> int:
 
 @contextmanager
 def worker_processes(count: int) -> Iterator[Executor | None]:
-    """An executor of so many processes, which end at once at the end; none for 0."""
+    """An executor of this many processes, which end at once at the end; none for 0."""
     if count == 0:
         yield None
         return

@@ -24,7 +24,7 @@ from rdpacct.work import in_turn
 
 @dataclass(frozen=True)
 class _AllocatedSteps(Mechanism):
-    """So many Gaussian steps, one of which has the record: laws that are certainly above those of
+    """``steps`` Gaussian steps, one of which has the record: laws that are certainly above those of
     the losses, or certainly below.
     """
 
@@ -40,7 +40,7 @@ class _AllocatedSteps(Mechanism):
         return True
 
     def loss(self) -> AllocationLoss:
-        """That of removing the record."""
+        """The loss of removing the record."""
         return allocated_loss(self.mechanism, self.steps)
 
     def profile(self) -> "AllocationProfile":
@@ -61,7 +61,7 @@ class _AllocatedSteps(Mechanism):
 
 
 def allocated_loss(mechanism: Gaussian, steps: int) -> AllocationLoss:
-    """The loss of removing the record that is in one of so many steps; reversed, of adding it."""
+    """The loss of removing a record that is in one of the steps; reversed, of adding it."""
     laws = allocated_laws(mechanism, steps)
     removing, adding = (
         AllocationLoss(above, below, mechanism.loss())
@@ -73,14 +73,16 @@ def allocated_loss(mechanism: Gaussian, steps: int) -> AllocationLoss:
 
 
 def allocated_laws(mechanism: Gaussian, steps: int) -> Laws:
-    """The laws of the losses of so many steps, one of which has the record."""
+    """The laws of the losses of several steps, one of which has the record."""
     mechanism.directions()
     return allocation_laws(mechanism.shift, steps)
 
 
 @dataclass(frozen=True, slots=True)
 class AllocationProfile(Profile):
-    """What is known of one release, each way round; a plan is asked for epsilon."""
+    """The answers of one release that need no composition, in each direction; a plan is asked for
+    epsilon.
+    """
 
     ways: tuple[AllocationLoss, ...] = ()
 

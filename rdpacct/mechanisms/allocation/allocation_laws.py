@@ -22,15 +22,16 @@ from rdpacct.work import spend
 
 MOST_CELLS = 2048
 FAR = 2.0**-66
-"""Losses beyond which there is less mass are in no cell."""
+"""Losses beyond the last cells have less mass than this."""
 HEAVY = 2.0**-36
-"""Nodes with less mass do not say by how much all losses are lowered."""
+"""Nodes with less mass than this are ignored when it is decided by how much all losses are lowered.
+"""
 ROW_WORK = 6
 POINTS_IN_CELL = 2.5
-"""How many points of the rounded sum a cell of losses has at least, about."""
+"""A cell of losses has about this many points of the rounded sum, or more."""
 SHARE_BITS = 60
 MOST_TAKEN = 0.9
-"""The share of a neighbor that a node of losses takes at most."""
+"""A node of losses takes at most this share of a neighbor."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class LossGrid:
         return [self.origin + self.step * k for k in range(self.count + 1)]
 
     def reversed(self) -> "LossGrid":
-        """The same for losses with the other sign."""
+        """The grid of the losses with the other sign."""
         first = -self.origin - self.step * self.count
         return LossGrid(first, self.step, self.count)
 
@@ -81,11 +82,11 @@ class PointTable:
     masses: list[int]
     moments: list[int]
     scale: Fraction
-    """What a point is as a mean of the ratios, over the point."""
+    """The mean of the ratios at a point, over the point."""
     mass_unit: Fraction
     moment_unit: Fraction
     rounded: tuple[int, int]
-    """At most how many units of all masses and of all moments were rounded off."""
+    """At most how many units were rounded off from all masses, and from all moments."""
     widest: float
     """The largest distance of two neighboring points, over the smaller one."""
 
@@ -198,7 +199,7 @@ class PointTable:
     def _center(
         self, moments: list[int], masses: list[int], first: float, width: float
     ) -> None:
-        """Give each node so much of a neighbor that its loss is about that of the node.
+        """Give each node enough of a neighbor for its loss to be about that of the node.
 
         A node whose loss is too small takes from the next one, and one whose loss is too large from
         the one before, which has its own loss by then.
@@ -225,7 +226,9 @@ class PointTable:
 def _weighed(
     wholes: Sequence[int], unit: Fraction, rounded: int
 ) -> tuple[list[RealBall], list[RealBall]]:
-    """Masses that are certainly no larger than those before rounding, and some no smaller."""
+    """Masses that are certainly not larger than those before rounding, and masses that are not
+    smaller.
+    """
     factor = real(unit)
     rest = real(unit * rounded)
     least = [whole * factor for whole in wholes]
@@ -233,7 +236,7 @@ def _weighed(
 
 
 def _completed(law: Masses) -> Masses:
-    """With all mass at infinity that is at no finite loss."""
+    """The law with all missing mass at infinity."""
     finite = sum(law.masses[1:], start=law.masses[0])
     return replace(law, infinite=(1 - finite).max(real(0)))
 

@@ -20,14 +20,14 @@ HOW = "between two laws on a grid (sampling/rounded-ratios)"
 ORDERS = (1, 2, 4, 8, 16, 64)
 """The orders of Renyi divergences that bound rho from below."""
 POOLED = 16
-"""How many outcomes of the law below are put together where few are wanted."""
+"""This many outcomes of the law below are put together where few are wanted."""
 NEAR = Fraction(1, 64)
-"""How far beside a level delta is asked for its slope."""
+"""The distance beside a level at which delta is asked for its slope."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllocationLoss(Loss):
-    """The loss one way round: lower ends are those of a law below it.
+    """The loss in one direction: lower ends are those of a law below it.
 
     Upper ends of divergences are those of one step that has the record for certain.
     """
@@ -35,7 +35,7 @@ class AllocationLoss(Loss):
     above: Masses
     below: Masses
     whole: Loss
-    """That of one step on all records."""
+    """The loss of one step on all records."""
     other: "AllocationLoss | None" = field(default=None, compare=False, repr=False)
     event: Callable[[Fraction], str] | None = None
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
@@ -46,7 +46,7 @@ class AllocationLoss(Loss):
         return self.other
 
     def both_ways(self) -> "tuple[AllocationLoss, AllocationLoss]":
-        """Of removing the record and of adding it."""
+        """The losses of removing the record and of adding it."""
         return self, self.reversed()
 
     def pooled(self) -> PrivacyLoss:
@@ -102,7 +102,7 @@ class AllocationLoss(Loss):
         return self._between(mean, self.whole.mean())
 
     def log_moment(self, rate: Fraction, bits: int) -> Ball:
-        """Between 0 and that of one step on all records."""
+        """A bound between 0 and the log moment of one step on all records."""
         if rate <= 0:
             raise UndecidedError("only moments at rates above 0 are bounded here.")
         most = self.whole.log_moment(rate, bits)

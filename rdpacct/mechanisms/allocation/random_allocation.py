@@ -27,7 +27,7 @@ from rdpacct.provenance import by
 
 MOST_STEPS = 10**6
 LEAST_SHIFT, MOST_SHIFT = 2.0**-30, 8.0
-"""The sensitivities in standard deviations for which the laws are worked out."""
+"""The laws are worked out for sensitivities between these, in standard deviations."""
 MOST_SAMPLED = 64
 
 
@@ -81,7 +81,7 @@ class RandomAllocation(Mechanism):
         return self.mechanism
 
     def alternatives(self) -> Alternatives:
-        """Between laws below and above; a record that is in all batches has all of the steps."""
+        """Laws below and above the release; a record in all batches has all of the steps."""
         gaussian = self._gaussian.stated_for(self.relation)
         if gaussian.shift == ZERO:
             return Alternatives((Plan.of(),), Plan.of(), all_of_them=True)

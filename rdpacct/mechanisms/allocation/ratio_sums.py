@@ -19,24 +19,24 @@ from rdpacct.work import spend
 REACH = 10.5
 """How many standard deviations the grid of one ratio has on each side."""
 CELLS = 100
-"""Into how many cells one of these is cut."""
+"""The number of cells into which a standard deviation is cut."""
 FEW_OCTAVES = 0.75
 """Ratios that are less spread have few octaves, so that twice as many cells take little time."""
 FEW_STEPS = 64
-"""The same for so few steps."""
+"""With at most this many steps, too, twice as many cells are used."""
 CUT_BITS, SPARE_BITS = 80, 56
-"""Points at the ends with less mass than 2**-CUT_BITS are left out, and units are so many bits
+"""Points at the ends with less mass than 2**-CUT_BITS are left out, and units are SPARE_BITS bits
 smaller than the smallest masses that count.
 """
 EXTRA_BITS = 96
-"""By how many bits the precision exceeds the units."""
+"""The precision has this many bits more than the units."""
 EDGE_WORK = 60
 """The work of a point of the grid of one ratio."""
 
 
 def ratio_sums(mu: Expr, steps: int) -> RoundedSums:
-    """The sum of so many ratios, by doubling; the grid of a sum is finer, relative to its size, as
-    the sum is less spread.
+    """The sum of ``steps`` ratios, by doubling; the grid of a sum is finer, relative to its size,
+    as the sum is less spread.
     """
     first = gaussian_ratio(mu, _bits(about(mu), steps))
     least = first.unit >> CUT_BITS

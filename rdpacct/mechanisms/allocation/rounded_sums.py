@@ -31,7 +31,7 @@ class RoundedSums:
     unit: int
     octaves: dict[int, GridStretch]
     rounded: tuple[int, int]
-    """At most how many units of all masses and of all moments were rounded off."""
+    """At most how many units were rounded off from all masses, and from all moments."""
 
     def plus(self, other: "RoundedSums", finer: bool) -> "RoundedSums":
         """The sum with an independent one on the same grid; the grid may have twice as many points
@@ -68,7 +68,7 @@ class RoundedSums:
         )
 
     def _rounded_off(self, other: "RoundedSums", floors: int) -> tuple[int, int]:
-        """What is rounded off in a sum: masses add up to at most 1, and moments to at most the
+        """The amounts rounded off in a sum: masses add up to at most 1, and moments to at most the
         counts.
         """
         mass, moment = self.rounded
@@ -83,7 +83,7 @@ class RoundedSums:
         return replace(self, bits=self.bits + 1, octaves=octaves)
 
     def without_ends(self, least: int) -> "RoundedSums":
-        """The same without points at the ends that hold less, which are left out."""
+        """The sums without the points at both ends that hold too little."""
         top, last = self._reached(sorted(self.octaves, reverse=True), least, -1)
         low, first = self._reached(sorted(self.octaves), least, 1)
         octaves = {e: kept for e, kept in self.octaves.items() if low <= e <= top}
@@ -92,7 +92,7 @@ class RoundedSums:
         return replace(self, octaves=octaves)
 
     def _reached(self, octaves: Iterable[int], least: int, way: int) -> tuple[int, int]:
-        """The first point, from one end, up to which there is so much: of the moments from above,
+        """The first point, from one end, up to which there is this much: of the moments from above,
         and of the masses from below.
         """
         total = 0
@@ -108,7 +108,7 @@ class RoundedSums:
 
 
 class _Smaller:
-    """What is in all octaves before one, on the grid of that one; asked in order."""
+    """All octaves before one, on the grid of that one; asked in order."""
 
     def __init__(self, sums: RoundedSums) -> None:
         self.sums = sums
@@ -135,7 +135,7 @@ def _sums(
 
 
 def _carried(octaves: dict[int, GridStretch], size: int) -> dict[int, GridStretch]:
-    """With what is at the end of an octave at the beginning of the next one."""
+    """The octaves, with what is at the end of each moved to the beginning of the next one."""
     stretches: dict[int, GridStretch] = {}
     carried = NOTHING
     for octave in range(min(octaves), max(octaves) + 2):

@@ -26,7 +26,7 @@ class GridStretch:
 
     @property
     def length(self) -> int:
-        """Over how many points it reaches."""
+        """The number of points over which it reaches."""
         return max(self.masses.length(), self.moments.length())
 
     def __add__(self, other: "GridStretch") -> "GridStretch":
@@ -52,17 +52,15 @@ class GridStretch:
         )
 
     def twice(self) -> "GridStretch":
-        """All of it two times."""
+        """Twice the masses and moments."""
         return GridStretch(self.start, 2 * self.masses, 2 * self.moments)
 
     def divided(self, unit: int) -> "GridStretch":
-        """In units so many times as large, rounded down."""
+        """The same in units that are ``unit`` times as large, rounded down."""
         return GridStretch(self.start, self.masses // unit, self.moments // unit)
 
     def within(self, first: int, last: int) -> "GridStretch":
-        """What is at the points from the first one on and before the last one, without zeros in
-        front.
-        """
+        """The part from the first point on and before the last one, without zeros in front."""
         low = max(first - self.start, 0)
         high = max(last - self.start, 0)
         masses = self.masses.truncate(high).right_shift(low)

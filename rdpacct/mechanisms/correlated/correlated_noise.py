@@ -76,7 +76,7 @@ class CorrelatedNoise(NoiseMechanism):
         return squares
 
     def total_sensitivity(self) -> Bound:
-        """How far a record moves C x at most, in the L2 norm, over all steps together."""
+        """The most by which a record moves C x, in the L2 norm, over all steps together."""
         ends = [
             total_move(self.sensitivity.value, square).bound()
             for square in (self._squares.lower, self._squares.upper)
@@ -147,7 +147,9 @@ class CorrelatedNoise(NoiseMechanism):
         return moves, fixed
 
     def assumes(self) -> tuple[str, ...]:
-        """Without a sentence of its own on how far the query moves."""
+        """What a release takes for granted, without a sentence of its own on how far the query
+        moves.
+        """
         return (*self.hypotheses(), *self.about_noise())
 
     def sample(self, value: Sequence[Any], rng: Source = None) -> list[Any]:
@@ -201,7 +203,7 @@ class CorrelatedNoise(NoiseMechanism):
         moves = [b - a for a, b in zip(first, second, strict=True)]
         steps = [step for step, move in enumerate(moves) if move]
         if not self.taking_part.allows(steps):
-            return f"the stream moved in the steps {steps}, which is no pattern of a record"
+            return f"the stream moved in the steps {steps}, which is not a pattern of a record"
         for move in moves:
             if reason := super().uncovered([Fraction(0)], [move]):
                 return reason

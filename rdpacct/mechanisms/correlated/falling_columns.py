@@ -78,7 +78,7 @@ def orthogonal_columns(
 
 
 def square_root_coefficients(count: int) -> list[Fraction]:
-    """Those of the square root of all prefix sums: 1, 1/2, 3/8, 5/16 and so on."""
+    """The coefficients of the square root of all prefix sums: 1, 1/2, 3/8, 5/16 and so on."""
     coefficients = [Fraction(1)]
     for index in range(1, count):
         coefficients.append(next_coefficient(coefficients[-1], Fraction(index)))

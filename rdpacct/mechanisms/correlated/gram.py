@@ -57,7 +57,7 @@ def largest_square(gram: Gram, taking_part: Participation) -> Squares:
 
 
 def _is_orthogonal(gram: Gram, separation: int) -> bool:
-    """Whether columns that are so far apart are orthogonal."""
+    """Whether columns at least this far apart are orthogonal."""
     size = len(gram)
     return all(
         gram[i][j] == 0 for i in range(size) for j in range(i + separation, size)
@@ -113,7 +113,7 @@ def best_total(weights: Sequence[Fraction], taking_part: Participation) -> Fract
 
 
 def row_by_row(sizes: Gram, taking_part: Participation) -> Fraction:
-    """The largest sum over a pattern of what a step can have at most with all others, which is
+    """The largest sum over a pattern of the most that each step can have with all others; it is
     above that of the products of each pattern.
     """
     most = [best_total(row, taking_part) for row in sizes]

@@ -105,7 +105,7 @@ class MatrixMechanism(CorrelatedNoise):
         return [sum(map(mul, row, stream)) for row in rows]
 
     def worst_moves(self) -> list[int] | None:
-        """Those of the first pattern that attains the sensitivity, with their signs."""
+        """The moves of the first pattern that attains the sensitivity, with their signs."""
         gram = self.gram()
         for pattern in self.taking_part.patterns(MOST_PATTERNS) or ():
             if attained_square(gram, pattern) == self._squares.upper:

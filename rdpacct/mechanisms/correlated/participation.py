@@ -1,4 +1,4 @@
-"""In which steps of a stream a record takes part: at most so many, at least so far apart."""
+"""In which steps of a stream a record takes part: how often at most, and how far apart at least."""
 
 import math
 from collections.abc import Iterator
@@ -15,9 +15,7 @@ MOST_STEPS = 10**6
 
 @dataclass(frozen=True)
 class Participation:
-    """At most ``times`` of so many ``steps``, any two of which differ by at least
-    ``separation``.
-    """
+    """At most ``times`` of ``steps`` steps, any two of which are ``separation`` apart, at least."""
 
     steps: int
     times: int
@@ -25,7 +23,7 @@ class Participation:
 
     @property
     def most(self) -> int:
-        """How often a record takes part at most."""
+        """The largest number of steps in which a record takes part."""
         return min(self.times, most_within(self.steps, self.separation))
 
     def first(self) -> range:
@@ -41,7 +39,7 @@ class Participation:
         return enough and inside and len(pattern) <= self.times
 
     def patterns(self, most: int) -> list[tuple[int, ...]] | None:
-        """All patterns that no other one contains; None if there are more than so many."""
+        """All patterns that no other one contains; None if there are more than ``most``."""
         patterns: list[tuple[int, ...]] = []
         for pattern in self._grown(()):
             if len(patterns) == most:
@@ -60,7 +58,7 @@ class Participation:
 
 
 def most_within(length: int, separation: int) -> int:
-    """How many steps that are at least so far apart fit into so many consecutive ones."""
+    """How many steps at least ``separation`` apart fit into a number of consecutive ones."""
     if length <= 0:
         return 0
     return math.floor(participations_within(Fraction(length - 1), Fraction(separation)))
@@ -68,8 +66,8 @@ def most_within(length: int, separation: int) -> int:
 
 @by("matrix/participation")
 def participations_within(last: Scalar, separation: Scalar) -> Scalar:
-    """How often a record takes part up to a last step at most, counted from 0, before it is
-    rounded down.
+    """The most steps in which a record takes part up to a last one, counted from 0, before rounding
+    down.
     """
     return 1 + last / separation
 

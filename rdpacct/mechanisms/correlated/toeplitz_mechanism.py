@@ -82,7 +82,7 @@ class MovedColumns(CorrelatedNoise):
 @dataclass(frozen=True)
 class ToeplitzMechanism(MovedColumns):
     """C x + N(0, sigma**2) noise on each entry, where row i of C x is the sum of
-    ``coefficients[j]`` times row i - j of x: a band of so many steps.
+    ``coefficients[j]`` times row i - j of x: a band of this many steps.
     """
 
     sigma: Parameter = Parameter(above_least=True)

@@ -38,7 +38,7 @@ def _of_the_first(taking_part: Participation, level: int) -> int:
 
 
 def _at_most(taking_part: Participation, level: int) -> int:
-    """The same for the fullest blocks that a pattern can have."""
+    """The sum of squares for the fullest blocks that a pattern can have."""
     separation = taking_part.separation
     blocks = taking_part.steps >> level
     inside = min(taking_part.times, most_within(blocks << level, separation))

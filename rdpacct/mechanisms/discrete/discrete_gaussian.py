@@ -44,8 +44,8 @@ from rdpacct.provenance import by
 
 MAX_STEPS = 10**9
 SMALLEST_SIGMA, LARGEST_SIGMA = Fraction(1, 1000), Fraction(10**12)
-"""Below, the noise is zero but for a chance beyond any use; above, sums over the integers lose
-their meaning.
+"""Below the first, the noise is practically always zero; above the second, sums over the integers
+lose their meaning.
 """
 
 
@@ -55,7 +55,7 @@ class DiscreteGaussian(NoiseMechanism):
     query f.
 
     sigma is the parameter of the weights; the standard deviation of the noise is slightly smaller.
-    Either it is given or its square, which is rational. A query with values in so many
+    Either it is given or its square, which is rational. A query with values in this many
     ``dimensions`` has independent noise on each coordinate and a sensitivity in L2; if its
     difference between neighbors is known, that is the ``shift``.
     """
@@ -207,7 +207,7 @@ class DiscreteGaussian(NoiseMechanism):
         source = randomness(rng)
         if self._is_vector and size_of(value) != self._size:
             raise InputError(
-                f"the value is no vector of {self._size} whole numbers; give a list or"
+                f"the value is not a vector of {self._size} whole numbers; give a list or"
                 " an array of them."
             )
         return with_whole_noise(

@@ -27,9 +27,9 @@ from rdpacct.provenance import by
 
 MAX_STEPS = 100_000
 FEW_ATOMS = 8
-"""Up to so many steps the composition of the outcomes as atoms is exact."""
+"""Up to this many steps the composition of the outcomes as atoms is exact."""
 MOST_ATOMS = 64
-"""Up to so many steps every outcome is an atom; beyond, they are added up as geometric series."""
+"""Up to this many steps every outcome is an atom; beyond, they are added up as geometric series."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 SMALLEST = -98
-"""Terms whose logarithm is below it are left out of a sum, and its ball holds them."""
+"""Terms with a smaller logarithm are left out of a sum, and its ball holds them."""
 SMALL = Fraction(1)
 """Below this variance the terms are added up as they are; above, their Fourier series is
 shorter.

@@ -14,7 +14,7 @@ MOST_ENTRIES = 1000
 MOST_STEPS = 10**9
 LARGEST_SQUARE = 10**18
 MOST_SHIFTS = 24
-"""So many vectors are told apart; of more, a few are taken that can happen."""
+"""Up to this many vectors are told apart; of more, a few are taken that can happen."""
 
 Shift = tuple[int, ...]
 """Positive whole numbers in falling order: the sizes of the entries that are not zero, whose signs
@@ -95,8 +95,8 @@ def worst_shifts(square: int, dimension: int) -> tuple[tuple[Shift, ...], bool]:
 
 
 def _fillings(square: int, entries: int, largest: int) -> Iterator[Shift]:
-    """The vectors with so many entries, none above the largest, to which no further entry can be
-    added.
+    """The vectors with a number of entries, none above the largest, to which no further entry can
+    be added.
     """
     if entries == 0 or square == 0:
         yield ()

@@ -34,7 +34,7 @@ UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))
 """The largest losses, as shares of epsilon, of the pairs that bound many releases from below."""
 
 TRIED = 64
-"""Into how many parts epsilon is divided for concrete pairs."""
+"""For concrete pairs epsilon is divided into this many parts."""
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,8 @@ class TableProfile(Profile):
         ask: Callable[[BoundedLaw, Bound], Bound],
         at_most: Callable[[BoundedLaw], End],
     ) -> Bound:
-        """The largest answer over all pairs; of those for which no work is left, what is at
-        most the answer.
+        """The largest answer over all pairs; for pairs for which no work is left, an upper bound of
+        their answers.
         """
         worst = NOTHING
         for loss in self._from_the_farthest():
@@ -74,7 +74,7 @@ class TableProfile(Profile):
         return worst
 
     def _searched(self, xi: Fraction | None) -> bool:
-        """Whether every loss is bounded, and not so that its answer is known at once."""
+        """Whether every loss is bounded and none has an answer that is known at once."""
         for loss in self.losses:
             low, high = loss.range()
             if (
@@ -89,9 +89,7 @@ class TableProfile(Profile):
         return True
 
     def _from_the_farthest(self) -> list[PrivacyLoss]:
-        """The losses, first those that are likely to be worst, so that the others are seen to be no
-        worse at once.
-        """
+        """The losses, the likely worst first, so that the others are soon seen to be no worse."""
         return sorted(
             self.losses, key=lambda loss: -float(loss.log_moment(Fraction(1), 64))
         )

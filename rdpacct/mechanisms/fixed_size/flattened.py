@@ -26,7 +26,7 @@ from rdpacct.provenance import by
 BITS, NATS = 192, 100.0
 """The precision of the drop, and the accuracy of the integral in it."""
 SHORT = 60
-"""A drop is rounded up to so many bits after its first."""
+"""A drop is rounded up to this many bits after its first."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _inverse_above(pair: MixturePair, shift: Expr, rate: Expr) -> RealBall:
 
 
 def _rounded_up(number: Fraction) -> Fraction:
-    """A short number that is not below."""
+    """A number with few bits that is not below this one."""
     scale = 2 ** max(SHORT - math.floor(math.log2(number)), 1)
     return Fraction(math.ceil(number * scale), scale)
 
@@ -160,7 +160,7 @@ def above_square(p: RealBall, q: RealBall, inverse: RealBall) -> RealBall:
 
 @by("sampling/replaced-together")
 def drop(variance: RealBall, square: RealBall, distance: RealBall) -> RealBall:
-    """By how much Q exceeds P at the loss below 0, relatively, so that the pair varies so much."""
+    """The relative excess of Q over P at the loss below 0 with which the pair has this variance."""
     return (variance - square) / distance
 
 

@@ -1,5 +1,5 @@
-"""Batches of a fixed size, drawn without replacement: a mechanism on a random choice of so many of
-the records.
+"""Batches of a fixed size, drawn without replacement: a mechanism on a random choice of that many
+records.
 """
 
 from collections.abc import Iterable
@@ -113,7 +113,7 @@ class SampledWithoutReplacement(Mechanism):
         return self.mechanism.about_noise()
 
     def for_group(self, size: int) -> None:  # noqa: ARG002
-        """No theorem gives it."""
+        """None: no theorem gives it."""
         return
 
     def certified(self) -> tuple[str, dict[str, Any]]:
@@ -151,7 +151,7 @@ class SampledWithoutReplacement(Mechanism):
 
 @by("sampling/without-replacement")
 def drawn_share(batch: int | Expr, of: int | Expr) -> Expr:
-    """The probability that a record is among so many that are drawn."""
+    """The probability that a record is in the batch."""
     if isinstance(batch, int) and isinstance(of, int):
         return formula(Fraction(batch, of))
     return formula(batch) / of
@@ -179,7 +179,7 @@ def either_way(mechanism: Mechanism, rate: Expr) -> PrivacyLoss:
 
 @by("sampling/without-replacement")
 def both_directions(mechanism: Mechanism, rate: Expr) -> tuple[Direction, ...]:
-    """What composition needs of removing and of adding a record."""
+    """The directions of removing and of adding a record."""
     mechanism.directions()
     transforms = [mechanism.sampled_transform(rate, way) for way in (True, False)]
     if all(transform is not None for transform in transforms):

@@ -17,9 +17,9 @@ FEW_BITS, BITS = 80, 128
 """The precision that is enough for most shifts, and that for the others."""
 ROOT = math.sqrt(2)
 FAR = 700.0
-"""The exponential of a larger epsilon is no double."""
+"""For a larger epsilon the exponential exceeds the doubles."""
 SHARP_BITS = 60
-"""How sharp the bracket is; where it cannot be, the slower search is left to answer."""
+"""The accuracy of the bracket; where it cannot be reached, the slower search answers."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class GaussianCurve:
 
 
 SMALLEST = sys.float_info.min
-"""Smaller doubles have fewer digits, or none."""
+"""Smaller doubles lose digits."""
 
 
 @dataclass(frozen=True)
 class PlannedCurve:
-    """The same in doubles, to steer by."""
+    """The profile of a Gaussian loss in doubles, to steer by."""
 
     mu: float
     top = math.inf

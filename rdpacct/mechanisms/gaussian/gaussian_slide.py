@@ -20,7 +20,7 @@ class GaussianSlide(Piece):
 
     @classmethod
     def of(cls, shift: Expr) -> "GaussianSlide":
-        """The slide by so many standard deviations."""
+        """The slide by this many standard deviations."""
         piece = normal_piece(shift)
         return cls(piece.density, piece.low, piece.high, piece.center, piece.spread)
 
@@ -56,5 +56,5 @@ class GaussianSlide(Piece):
 
 
 def with_closed_tails(loss: PrivacyLoss, shift: Expr) -> PrivacyLoss:
-    """The loss of a slide by so many standard deviations, whose part has closed tails."""
+    """The loss of a slide by this many standard deviations, whose part has closed tails."""
     return replace(loss, parts=(GaussianSlide.of(shift),))

@@ -19,14 +19,14 @@ from rdpacct.provenance import by, remembered
 
 BITS = 256
 ROUNDS = 12
-"""How often the masses of a worst population are narrowed down."""
+"""The most rounds in which the masses of a worst population are narrowed down."""
 STARTS = tuple(Fraction(share, 4) for share in (5, 6, 8))
 GROWTH = Fraction(9, 8)
 """Where, in peaks, cells begin to count as heavy, and the steps in which they are looked at."""
 HALVINGS = 7
 """How often a mass of 1 is halved for a least mass of the largest cell."""
 PIECES = 32
-"""Into how many pieces their interval is cut where the sign of a second derivative is asked for."""
+"""The interval is cut into this many pieces where the sign of a second derivative is asked for."""
 
 
 @by("histogram/privacy")
@@ -53,8 +53,8 @@ def sharper_gamma(n: Real, k: Real) -> Expr:
 
 @by("histogram/worst-gamma")
 def separable_bound(level: Real, cells: Real) -> Expr:
-    """At most so likely are bad data, for any level, where ``cells`` is the sum of ``cell_height``
-    over the cells.
+    """At most the probability of bad data, for any level, where ``cells`` is the sum of
+    ``cell_height`` over the cells.
     """
     return formula(level) ** 2 + cells
 
@@ -184,7 +184,7 @@ def _equal_cells(a: _Jet, n: int, k: int) -> _Jet:
 
 
 def _value(a: Fraction, n: int, k: int) -> Ball:
-    """The same for one mass and any n >= 1."""
+    """The probability of bad data for one mass and any n >= 1."""
     x = Ball.of(a, BITS)
     rest = Ball.of(1 - (k - 1) * a, BITS)
     singles = x * (1 - x) ** n * (2 * (k - 1)) + rest * (1 - rest) ** n * 2
@@ -236,7 +236,7 @@ class _Search:
         self.most = self.bound(Fraction(1, k))
 
     def height(self, p: Ball) -> Ball:
-        """What a cell of this mass adds."""
+        """The height of a cell of this mass: what it adds to the bound."""
         return self.form.ball(BITS, p=p)
 
     def bound(self, heavy: Fraction) -> Fraction:
@@ -277,8 +277,8 @@ class _Search:
         return Fraction(1, self.k)
 
     def _spread(self, most: Fraction, start: Fraction) -> Fraction:
-        """A bound for populations without a cell above ``most``: cells above ``start`` add less,
-        the more they have.
+        """A bound for populations without a cell above ``most``: the larger a cell above ``start``
+        is, the less it adds.
         """
         slopes = [Fraction(0)] if start >= most or start <= 0 else []
         left = start
@@ -294,7 +294,7 @@ class _Search:
         return Fraction(self.peak.upper())
 
     def _light(self, least: Ball) -> tuple[Fraction, Fraction] | None:
-        """The masses at which a cell adds at least so much lie between these ends."""
+        """Ends between which the masses lie at which a cell adds at least this much."""
         if not least.certainly_positive():
             return None
         peak = self._middle()

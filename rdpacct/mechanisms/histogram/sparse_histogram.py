@@ -36,7 +36,7 @@ from rdpacct.provenance import by, remembered, remembered_property
 
 MOST_RECORDS = 10**15
 DIGITS = 12
-"""The digits of the gamma that is promised where none is wanted, rounded up."""
+"""The digits of the promised gamma if none is given, rounded up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +201,7 @@ class SparseHistogram(Mechanism):
         return HistogramRelease(values, histogram, kept, self.guarantee(), says)
 
     def mean_error(self, occupied: int) -> Expr:
-        """An upper bound on the mean L1 error of the histogram, where so many cells have
+        """An upper bound on the mean L1 error of the histogram, for the number of cells that have
         records.
         """
         return 4 * self._noisy(occupied) / (self.alpha * self.n)
@@ -218,7 +218,9 @@ class SparseHistogram(Mechanism):
         )
 
     def error_quantile(self, occupied: int, beta: Number) -> Bound:
-        """The same from the exact quantile of the noise, so smaller."""
+        """An L1 error that is exceeded with probability at most beta, from the exact quantile of
+        the noise: smaller than the closed form.
+        """
         level = gamma_quantile(self._noisy(occupied), _share(beta))
         ends = (
             (4 * formula(Fraction(end)) / (self.alpha * self.n)).bound()

@@ -33,7 +33,7 @@ class LaplaceTransform(Transform):
         return Column(count + 1, count, 0, lambda: self._signs(count))
 
     def _signs(self, count: int) -> list[Row]:
-        """The patterns of so many draws, by how many of them have the lower sign."""
+        """The patterns of a number of draws, by how many of them have the lower sign."""
         mu = value(self.shift)
         planned = float(mu)
         scale = (-mu * count / 2).exp() / real(2) ** count
@@ -102,7 +102,7 @@ class LaplaceTransform(Transform):
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
     ) -> list[ComplexBall]:
-        """Of few, each by itself; of several, by powers from node to node."""
+        """The product: of few, each by itself; of several, by powers from node to node."""
         if len(group) < FEW or not nodes.consecutive:
             return super().product(group, nodes, nats)
         return cls.shifted(group, nodes)

@@ -41,7 +41,7 @@ class TruncatedLaplace(NoiseMechanism):
 
     @property
     def reach(self) -> Expr:
-        """The largest noise in scales."""
+        """The largest noise, in scales."""
         return self.bound / self.scale
 
     def loss(self) -> PrivacyLoss:

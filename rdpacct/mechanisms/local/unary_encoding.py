@@ -13,7 +13,7 @@ from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.provenance import by
 
 MOST_BITS = 10**6
-"""How many bits are drawn for one report, at most."""
+"""The most bits of one report that are drawn."""
 
 
 class UnaryEncoding(LocalRandomizer):

@@ -15,12 +15,12 @@ from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.privacy.constants import value
 
 CELLS = 26
-"""How many cells each side of the law has."""
+"""The number of cells on each side of the law."""
 ENOUGH = 6.0
-"""By how many nats less than the most a block may lose to count."""
+"""A block counts if it loses at most this many nats less than the best one."""
 DEEPEST = 40.0
 APART = 1.5
-"""How far apart two largest places are cells of their own."""
+"""If the two largest places are at least this far apart, each has cells of its own."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def roughly(value: float) -> float:
 
 @lru_cache(maxsize=256)
 def families(pair: MixturePair, tilt: float) -> list[tuple[CellEdges, CellEdges]]:
-    """CellEdges to both sides of where the density of the loss is largest, and of where the law has
-    most of its mass, if that is elsewhere.
+    """The edges of cells to both sides of where the density of the loss is largest, and of where
+    the law has most of its mass, if that is elsewhere.
     """
     start = pair.planned_start
     if start == -math.inf:
@@ -97,8 +97,8 @@ def _largest(pair: MixturePair, tilt: float, of_law: bool) -> float:
 def _outwards(
     pair: MixturePair, tilt: float, start: float, side: int, most: float
 ) -> list[float]:
-    """Edges from a start to where blocks lose little more: a block loses about the cube of its
-    length.
+    """Edges from a start to where further blocks lose little more: a block loses about the cube of
+    its length.
     """
     begin = pair.planned_loss(start)
     far = 0.25

@@ -17,7 +17,7 @@ from rdpacct.exact.raw import pi, real
 from rdpacct.privacy.constants import about, value
 
 FARTHEST = 700.0
-"""Exponentials of more are not taken in doubles."""
+"""Exponentials of larger numbers are not taken in doubles."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,7 @@ class ExponentialSum:
         return [math.exp(log - top) for log in logs]
 
     def planned_spread(self, x: float) -> float:
-        """The mean square of the distances of the places from that of the largest term, about, as
-        it is bounded.
-        """
+        """About the bound on the mean square distance of the places from the largest term."""
         shares = self._planned_shares(x)
         middle = self.planned_terms[shares.index(1.0)][1]
         return sum(
@@ -82,8 +80,8 @@ class ExponentialSum:
         )
 
     def planned_bend(self, x: float, radius: float) -> float:
-        """How far the logarithm of S is from a straight line on the disk about x, about, as it is
-        bounded.
+        """About the bound on how far the logarithm of S is from a straight line on the disk about
+        x.
         """
         if len(self.planned_terms) == 1:
             return 0.0
@@ -97,7 +95,7 @@ class ExponentialSum:
         return -math.log1p(-off) if off < 1 else math.inf
 
     def planned_turn(self, x: float) -> float:
-        """How fast the argument turns above x, about, as it is bounded."""
+        """About the bound on how fast the argument turns above x."""
         most = max(map(abs, self.planned_ends))
         rows = list(zip(self._planned_shares(x), self.planned_terms, strict=True))
         still = sum(share for share, (_, place) in rows if place == 0)
@@ -121,7 +119,7 @@ class ExponentialSum:
         return tuple(kinks)
 
     def balls(self) -> "SumOfBalls":
-        """The same at the current precision."""
+        """The same sum at the current precision."""
         rows = [(value(weight), value(place)) for weight, place in self.terms]
         return SumOfBalls([(w * (-c * c / 2).exp(), c) for w, c in rows])
 
@@ -138,7 +136,7 @@ class ExponentialSum:
         return self.tail()(x)
 
     def tail(self) -> Callable[[RealBall], RealBall]:
-        """The same for many points, at the current precision."""
+        """From a point to the probability of what is above it, at the current precision."""
         shrink = 1 / real(2).sqrt()
         rows = [(value(w) / 2, value(c)) for w, c in self.terms]
 

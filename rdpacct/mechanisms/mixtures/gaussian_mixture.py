@@ -75,7 +75,9 @@ class GaussianMixture(Mechanism):
         return ways * 2 if self.oriented and len(ways) == 1 else ways
 
     def for_group(self, size: int) -> "GaussianMixture | None":
-        """So many records, each of which draws a length of its own; the lengths add up."""
+        """The mechanism for several records, each of which draws a length of its own; the lengths
+        add up.
+        """
         together = grouped(self.moves, size)
         if together is None:
             return None

@@ -16,9 +16,9 @@ from rdpacct.provenance import by
 
 Sums = tuple[SumOfBalls, SumOfBalls]
 MOST_CELLS = 400
-"""Into how many cells a tail is cut at most."""
+"""A tail is cut into at most this many cells."""
 SHORTEST = 0.25
-"""A cell so short is taken as it is."""
+"""A cell shorter than this is not cut further."""
 
 
 @dataclass(frozen=True)

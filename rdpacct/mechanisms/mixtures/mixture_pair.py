@@ -13,9 +13,9 @@ from rdpacct.privacy.constants import about, value
 
 MOST_STEPS, MOST_NEWTON = 80, 8
 CLOSE = 1e-9
-"""How close two steps in doubles are when the search ends; the next one would be far closer."""
+"""The search in doubles ends when two steps are this close; the next one would be far closer."""
 FAR_OUT = (60, 40, 24, 16, 10, 6)
-"""How far out a loss is looked at, in standard deviations."""
+"""The distances, in standard deviations, at which a loss far out is looked at."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class MixturePair:
     def events_in_order(
         self, thresholds: Sequence[RealBall]
     ) -> list[tuple[RealBall, RealBall]]:
-        """The same for rising thresholds: the search for each starts at the one before."""
+        """The probabilities for rising thresholds: the search for each starts at the one before."""
         sums = self.first.balls(), self.second.balls()
         under_p = self.first.tail()
         under_q = self.second.tail()
@@ -98,8 +98,8 @@ class MixturePair:
         return events
 
     def _near_an_end(self, threshold: RealBall) -> tuple[RealBall, RealBall]:
-        """The same for a threshold so near the loss at an end of the line that it is passed far
-        out, or never.
+        """The probabilities for a threshold so near the loss at an end of the line that it is
+        passed far out, or never.
         """
         first = self.first.balls()
         second = self.second.balls()

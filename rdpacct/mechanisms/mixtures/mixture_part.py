@@ -26,7 +26,7 @@ from rdpacct.privacy.parts import FURTHEST_ORDER, Edge, Part
 from rdpacct.work import spend
 
 MORE_NATS = 8.0
-"""How much sharper than its precision a moment is planned."""
+"""A moment is planned with this many nats more than its precision."""
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,8 @@ GREGORY = (
     *(1 / 2, -1 / 12, 1 / 24, -19 / 720, 3 / 160, -863 / 60480),
     *(275 / 24192, -33953 / 3628800, 8183 / 1036800),
 )
-"""What a sum of steps from an end on has too much, in differences of the first ones: a small error
-of one release is a large one of a million.
+"""The excess of a sum of steps from an end on, in differences of its first terms: a small error of
+one release is a large one of a million.
 """
 FIRST_STEPS = [
     sum(
@@ -44,17 +44,17 @@ FIRST_STEPS = [
     )
     for k in range(len(GREGORY))
 ]
-"""The same in the first steps themselves."""
+"""The same excess, in the first terms themselves."""
 CLOSE_MASS = 1e-4
-"""Two plans of a mass that are as close as this differ by the errors of the steps."""
+"""Two plans of a mass that are closer than this differ by the errors of the steps only."""
 MOST_BETWEEN = 1000
-"""Gaps of the grid up to so many steps are filled."""
+"""Gaps of the grid of up to this many steps are filled."""
 MOST_POINTS_OF_ONE, POINT_WORK = 100_000, 8
-"""Up to how many points one value may have, where a line has fewer, and the work of one of them."""
+"""The most points of one value, where a line has fewer, and the work of one of them."""
 PLANNED_NATS = 45.0
 """How far below the largest value a plan looks, unless a sharper sum is asked for."""
 MARGIN = 4.0
-"""By how many nats more than asked the ends of the panels are out."""
+"""The ends of the panels are this many nats farther out than asked."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +175,7 @@ class MixtureTransform(Transform):
 
     @cached_property
     def _planned_rest(self) -> float:
-        """The mass at the loss 0, less what the steps have too much at the tilt 0: all masses
-        together are one.
-        """
+        """The mass at the loss 0, corrected so that at the tilt 0 all masses add up to one."""
         above = math.exp(self._planned_share(1, 0))
         below = math.exp(self._planned_share(0, 1))
         rest = 1 - above - below
@@ -226,7 +224,9 @@ class MixtureTransform(Transform):
     def _cut(
         self, first: float, second: float, total: float, nats: float
     ) -> tuple[float, float]:
-        """The ends of where the integrand is not so far below the total; none if it is nowhere."""
+        """The ends between which the integrand is not too far below the total; none if it is too
+        small everywhere.
+        """
         least = total - nats
         steps = self._steps(first, second, max(nats, PLANNED_NATS))
         logs = self._logs(first, second, steps)

@@ -15,9 +15,9 @@ from rdpacct.provenance import by
 Moves: TypeAlias = tuple[tuple[Expr, Expr], ...]
 """The probability of each length, and the length; the lengths rise."""
 MOST_MOVES = 300
-"""How many lengths a law has at most."""
+"""The most lengths of a law."""
 MOST_BITS = 3000
-"""How many bits a probability has at most that is worked out for a group."""
+"""The most bits of a probability that is worked out for a group."""
 
 
 class NumbersIn(CheckedField[Sequence[Any], tuple[Expr, ...]]):
@@ -92,9 +92,7 @@ def merged(rows: Iterable[tuple[Expr, Expr]]) -> Moves:
 
 
 def grouped(moves: Moves, size: int) -> Moves | None:
-    """The law for so many records that move a query independently; None if it has too many
-    lengths.
-    """
+    """The law for several records that move a query independently; None if it is too long."""
     if len(moves) == 1:
         [(_, length)] = moves
         return ((ONE, length * size),)

@@ -19,12 +19,12 @@ from rdpacct.mechanisms.mixtures.integrand import (
 from rdpacct.provenance import by
 
 SLICES = 4
-"""Into how many slices an ellipse is cut for the bound on it."""
+"""For its bound an ellipse is cut into this many slices."""
 
 
 @dataclass(frozen=True)
 class Panels:
-    """Equal panels between two ends, with so many points in each, and the ellipse about each that
+    """Equal panels between two ends, with this many points in each, and the ellipse about each that
     bounds the error.
     """
 
@@ -132,8 +132,8 @@ def kept_by_angle(angle: RealBall) -> RealBall:
 
 @by("sampling/mixture-transform")
 def kept_by_spread(tall: RealBall, spread: RealBall) -> RealBall:
-    """The same up to ``tall`` of the line, if the places are so far from one of them in the mean
-    square, weighted by the terms.
+    """The same up to ``tall`` of the line, from the mean square distance of the places from one of
+    them, weighted by the terms.
     """
     return 1 - tall * tall * spread / 2
 

@@ -12,11 +12,11 @@ MOST_POINTS = 20_000
 GROWTHS = (1.7, 2.2, 3.2)
 """The sums of semi-axes that are tried."""
 SHARES = (0.9, 0.7, 0.49, 0.35, 0.25, 0.1, 0.04, 0.015, 0.005)
-"""How much of the strip without zeros an ellipse takes, as is tried."""
+"""The shares of the strip without zeros that are tried for an ellipse."""
 SAMPLES = 12
-"""At how many points the integrand is looked at."""
+"""The number of points at which the integrand is looked at."""
 BELOW = 20.0
-"""By how many nats below what counts a point is still looked at."""
+"""Points up to this many nats below what counts are still looked at."""
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,11 @@ from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, SumOfBal
 NEAR = 1 / 8
 """The part of the radius of convergence up to which a polynomial is used."""
 LONGEST = 4.0
-"""The largest radius of convergence that is made use of."""
+"""The largest radius of convergence that is used."""
 GROWING = 10.0
-"""By how many nats a density may grow from the middle of a disk to its edge, about."""
+"""The most nats by which a density may grow from the middle of a disk to its edge, about."""
 WIDEST, SHRINK, DISKS = 2.0, 0.75, 10
-"""The largest disk, by which factor the next one is smaller, and how many are looked at."""
+"""The largest disk, the factor by which the next one is smaller, and how many are tried."""
 
 
 class SumNear:
@@ -100,7 +100,7 @@ class TailPiece:
     """The coefficients of the polynomials, lowest first."""
     under_q: list[RealBall]
     left_out: tuple[RealBall, RealBall]
-    """What they leave out at most."""
+    """The most that they leave out."""
     profile_leaves_out: RealBall
 
     def holds(self, level: RealBall) -> bool:

@@ -17,7 +17,7 @@ from rdpacct.mechanisms.mixtures.tail_pieces import (
 from rdpacct.work import spend
 
 FEWEST = 6
-"""From how many levels on a piece takes less time than they do one by one."""
+"""With this many levels or more, a piece takes less time than the levels one by one."""
 PIECE_WORK, LEVEL_WORK = 500, 100
 """The work of a piece, and of a level for itself."""
 BEFORE = 0.95
@@ -25,7 +25,7 @@ BEFORE = 0.95
 
 Events = tuple[RealBall, RealBall]
 MORE_BITS = 8
-"""By how many bits more than the precision tails are below 1 that count as all of the mass."""
+"""Tails that are below 1 by this many bits more than the precision count as all of the mass."""
 
 
 def events_in_order(pair: MixturePair, levels: Sequence[RealBall]) -> list[Events]:
@@ -62,8 +62,8 @@ def _profiles(levels: Sequence[RealBall], events: list[Events]) -> list[RealBall
 def _nearly_all(
     pair: MixturePair, levels: Sequence[RealBall]
 ) -> tuple[int, list[Events]]:
-    """How many levels are so low that all of both laws but less than the precision shows is above
-    them, with the probabilities of that.
+    """How many levels are so low that nearly all of both laws is above them, to within the
+    precision, and the probabilities of that.
     """
     bits = current_bits()
     far = math.sqrt(2 * math.log(2) * (bits + MORE_BITS))

@@ -29,7 +29,7 @@ from rdpacct.privacy.transform import Direction, Transform
 from rdpacct.provenance import by, record
 
 MOST_TOGETHER = 24
-"""How many records a group has at most whose sampled number is followed."""
+"""The largest group for which the number of sampled records is followed."""
 
 
 OTHER_RATES = (

@@ -33,11 +33,11 @@ from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
 
 SHIFTED = 2.2
-"""How much longer a point off the real line takes."""
+"""A point off the real line takes this many times as long."""
 MOST_POINTS = 30_000
 """A grid that would need more is cut off; what it leaves out is then in the bounds on its tails."""
 ENOUGH = 0.75
-"""The share of the accuracy that was asked for from which on a closed form is not worked out
+"""A closed form that reaches this share of the accuracy that was asked for is not worked out
 further.
 """
 STRIPS = (0.97, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12)

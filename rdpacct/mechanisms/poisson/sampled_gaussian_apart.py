@@ -18,9 +18,9 @@ from rdpacct.provenance import by
 ABOVE = 5.0
 """How many nats a Chernoff bound is above a profile, about."""
 APART = 20.0
-"""The shift from which the two laws are taken apart."""
+"""The shift above which the two laws are taken apart."""
 LEAST_NATS = 20.0
-"""The accuracy from which a closed form of a moment is used."""
+"""A closed form of a moment is used if it has at least this accuracy, in nats."""
 
 
 @dataclass(frozen=True)

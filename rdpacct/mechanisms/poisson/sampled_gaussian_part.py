@@ -133,7 +133,7 @@ def weighted_loss(
 
 @by("sampling/gaussian-mean")
 def left_out(mu: Scalar, lost: Scalar) -> Scalar:
-    """What exp(-reach**2/2) is multiplied by, where ``lost`` is -log(1 - q): a bound on the mean
-    beyond the reach.
+    """The factor of exp(-reach**2/2) in a bound on the mean beyond the reach, where ``lost`` is
+    -log(1 - q).
     """
     return 2 * (mu * mu + lost) + 4 * mu

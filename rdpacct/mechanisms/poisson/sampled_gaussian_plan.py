@@ -10,13 +10,13 @@ from operator import mul
 
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 REACH = 8.0
-"""How far from the middle the doubles of a plan go."""
+"""The points of a plan go this far from the middle."""
 FARTHEST = 2000.0
 """Beyond this the bump of the shifted law is all that counts."""
 LEAST_MU = 1e-100
 """The least shift that is planned with; that of a huge noise would be 0 in doubles."""
 FAR = 30.0
-"""Beyond this the density of N(0, 1) is no double of use."""
+"""Beyond this the density of N(0, 1) is too small for doubles."""
 ROOT = math.sqrt(2 * math.pi)
 LOG_LEAST = -20.0
 LEAST_MASS = math.exp(LOG_LEAST)

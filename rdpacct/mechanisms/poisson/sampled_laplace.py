@@ -34,7 +34,7 @@ MOST_CELL_BITS = 2000
 FAR = 600.0
 """A loss beside whose exponential 1 does not count."""
 LARGEST_LOG, SMALLEST = 700.0, 1e-300
-"""What doubles hold, by its logarithm and as a number."""
+"""The largest logarithm, and the smallest number, that doubles hold."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class SampledLaplaceTransform(Transform):
         return (atoms + 2 * (ends[0] + ends[1]) / height).min(value_at_tilt)
 
     def profile(self, epsilon: RealBall) -> RealBall:
-        """That of the release itself at another point, which the sampling shrinks."""
+        """The profile of the release itself at another point, which the sampling shrinks."""
         mu = value(self.mu)
         q = value(self.rate)
         growth = epsilon.exp()

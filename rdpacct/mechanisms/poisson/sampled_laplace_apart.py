@@ -15,7 +15,7 @@ from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import by
 
 APART = 60.0
-"""The shift, in scales, from which the two laws are taken apart."""
+"""The shift, in scales, above which the two laws are taken apart."""
 
 
 @by("sampling/laplace-apart")
@@ -71,5 +71,5 @@ class LaplaceApart:
         return missed(value(self.mu), value(self.rate), real(distance), self.removing)
 
     def missed_moment(self, tilt: float, distance: float) -> RealBall | None:  # noqa: ARG002
-        """Not known."""
+        """None: it is not known."""
         return None

@@ -10,7 +10,7 @@ from rdpacct.provenance import by
 
 @by("sampling/several-records")
 def sampled_numbers(rate: Expr, size: int) -> tuple[Expr, ...]:
-    """The probabilities that so many of the records are sampled, from none to all."""
+    """The probabilities that none, one, two, ... or all of the records are sampled."""
     chances: tuple[Expr, ...] = (formula(1),)
     for _ in range(size):
         more = [rate * chance for chance in chances]

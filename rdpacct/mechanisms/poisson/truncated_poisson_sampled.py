@@ -1,4 +1,4 @@
-"""Poisson samples that are cut at a cap: a mechanism on at most so many of the sampled records."""
+"""Poisson samples with a cap: a mechanism on at most that many of the sampled records."""
 
 import random
 from collections.abc import Iterable
@@ -99,7 +99,7 @@ class TruncatedPoissonSampled(Mechanism):
         return BetweenPairs(losses, self.attained())
 
     def directions(self) -> tuple[Direction, ...]:
-        """What is above, and beside it what can happen, the same way round."""
+        """Directions above the release, with those that can happen below, in the same order."""
         if self.never_cut:
             return self.not_cut.directions()
         above = cut_directions(self.not_cut, self.chance)
@@ -203,7 +203,7 @@ def cut_loss(sampled: PoissonSampled, chance: Expr) -> PrivacyLoss:
 
 @by("sampling/truncated")
 def cut_directions(sampled: PoissonSampled, chance: Expr) -> list[Direction] | None:
-    """What composition needs of them, each way round; None if it is not known of one of them."""
+    """The directions of the pairs side by side; None if one of them is not known."""
     two = two_records(sampled)
     plain = sampled.directions()
     if sampled.rate == ONE:
@@ -244,9 +244,7 @@ def two_records(sampled: PoissonSampled) -> Mechanism:
 
 
 def filled(others: int, rate: Expr, cap: int) -> Expr:
-    """At least the probability that so many others are sampled as fill the cap, as an exact
-    number.
-    """
+    """At least the probability that the sampled others fill the cap, as an exact number."""
     if others < cap or rate == ZERO:
         return ZERO
     if rate == ONE:

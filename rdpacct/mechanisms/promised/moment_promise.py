@@ -65,7 +65,7 @@ class MomentTransform(Transform):
         return math.inf
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
-        """The bound at a real point, which is no transform; it is good for upper ends only."""
+        """The bound at a real point, which is not a transform; it is good for upper ends only."""
         if nodes.count != 1:
             raise UndecidedError(
                 "of a promise about Renyi divergences only the moments are known."
@@ -162,7 +162,7 @@ class MomentProfile(Profile):
         return self.moments.xi + self.moments.rho * order
 
     def _below(self, enough: Expr | None, members: Sequence[Bound]) -> Bound:
-        """Between the pairs that keep the promise and what it says."""
+        """A bound between the pairs that keep the promise and the promise itself."""
         lower = max(bound.lower for bound in members)
         upper = math.inf if enough is None else enough.bound().upper
         return Bound(min(lower, upper), upper, MEMBERS)

@@ -28,7 +28,7 @@ def least_law(
 ) -> PrivacyLoss:
     """The loss of the pair that dominates every pair with these points, and has them itself.
 
-    Where they bound one direction only, the pair has them one way round.
+    Where they bound one direction only, the pair has them in that direction.
     """
     infinite = formula(min(mass for _, mass in points))
     corners = _lower_hull(_dots(points, both_ways))

@@ -153,8 +153,8 @@ class Promised(Mechanism):
         return Gaussian(1, self.guarantee.mu).folded_part(rate)
 
     def shuffled_reports(self) -> Reports | None:
-        """Those of the worst randomizer with the promised epsilon; below, of randomized response
-        with three answers.
+        """The shuffled reports of the worst randomizer with the promised epsilon; below, of
+        randomized response with three answers.
         """
         if not isinstance(self.guarantee, PureDP):
             return None
@@ -162,7 +162,7 @@ class Promised(Mechanism):
         return Reports(of_any_randomizer(epsilon), with_a_third_value(epsilon, 3))
 
     def for_group(self, size: int) -> "Promised | None":
-        """What the guarantee says of groups."""
+        """The guarantee for groups."""
         if isinstance(self.guarantee, PureDP | ApproxDP | GaussianDP):
             return replace(self, guarantee=self.guarantee.group(size))
         if isinstance(self.guarantee, ZCDP) and self.guarantee.xi == ZERO:
@@ -218,7 +218,7 @@ def worst_pair(epsilon: Expr, delta: Expr) -> PrivacyLoss:
 
 
 def moments(held: Guarantee) -> MomentTransform:
-    """What a promise about Renyi divergences says of the moments of the loss."""
+    """The bound on the moments of the loss that a promise about Renyi divergences gives."""
     if isinstance(held, RenyiDP):
         return MomentTransform(ZERO, held.epsilon, held.alpha - 1)
     if isinstance(held, ZCDP):

@@ -92,7 +92,9 @@ class RandomizedResponse(Mechanism):
         )
 
     def shuffled_reports(self) -> Reports:
-        """Those of anybody with another value look alike, if there is a third answer."""
+        """Shuffled reports, where those of everybody with another value look alike, if there is a
+        third answer.
+        """
         if self.answers == 2:
             return Reports(of_any_randomizer(self.epsilon), None)
         attained = with_a_third_value(self.epsilon, self.answers)

@@ -87,8 +87,8 @@ class ResponseTransform(AtomsTransform):
     def product(
         cls, group: Sequence[Self], nodes: Nodes, nats: float = NATS
     ) -> list[ComplexBall]:
-        """Of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z + 1)))/(1 +
-        exp(-epsilon)).
+        """The product of several with two answers, since M = exp(epsilon z) (1 + exp(-epsilon (2z +
+        1)))/(1 + exp(-epsilon)).
         """
         if (
             len(group) < FEW

@@ -48,7 +48,7 @@ from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, share
 
 PREPARED = 0.6
-"""The part of the work that is left for what all answers about the best run need."""
+"""The part of the remaining work for what all answers about the best run need."""
 
 
 class RunIn(CheckedField[Plan | Mechanism | Guarantee, Plan]):
@@ -88,7 +88,8 @@ class BestRun(Mechanism):
     planned_by_profile: ClassVar[bool] = True
     run: RunIn
     known: KnownRun | None = None
-    """What composition knows of one run; without it, what the one release of a run says."""
+    """The profile of one run that composition knows; without it, that of the one release of a run.
+    """
 
     @property
     @abstractmethod
@@ -97,7 +98,7 @@ class BestRun(Mechanism):
 
     @abstractmethod
     def costs(self, run: OneRun) -> Costs:
-        """What the best run costs beyond one run."""
+        """The costs of the best run beyond one run."""
 
     @property
     def relation(self) -> Relation:  # type: ignore[override]
@@ -138,8 +139,8 @@ class BestRun(Mechanism):
         return run.known.occurring
 
     def _parts(self) -> Parts:
-        """What the best run costs, and losses that occur: by moments, and one run alone, if more
-        takes too much work.
+        """The costs of the best run, and losses that occur: by moments, and from one run alone, if
+        more takes too much work.
         """
         pairs: tuple[Loss, ...] = ()
         try:
@@ -195,7 +196,7 @@ class BestRun(Mechanism):
         score: Callable[[Any], Any] | None = None,
         rng: Source = None,
     ) -> Any:
-        """The best output of so many calls of ``run`` as are drawn; None if there are none."""
+        """The best output of a random number of calls of ``run``; None if there are none."""
         outputs = [run() for _ in range(self.number.draw(randomness(rng)))]
         return max(outputs, key=score, default=None)
 
@@ -220,7 +221,7 @@ class BestRun(Mechanism):
 
     @property
     def _of_the_runs(self) -> tuple[str, str]:
-        """What is taken for granted of how many runs there are, and of their scores."""
+        """The assumptions on the number of runs, and on their scores."""
         return (
             f"{self}: the number of runs is drawn as stated, and told to nobody.",
             f"{self}: runs are independent, and scores are computed from what a run"

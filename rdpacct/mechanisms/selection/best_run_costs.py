@@ -36,11 +36,11 @@ from rdpacct.privacy.constants import about, value
 from rdpacct.provenance import attempt, record
 
 STEPS, NEAR, AIM = 48, Fraction(1, 2**30), 0.002
-"""How the least growth is searched for: with how many steps at most, how nearly, and how far above
-a secant.
+"""The search for the least growth: the most steps, how near it comes, and how far above a secant it
+aims.
 """
 TILTS = tuple(Fraction(2) ** k for k in range(8, -4, -1))
-"""At the growths 1 + 1/s of these s, and at 1, the sticks of one run are worked out."""
+"""The sticks of one run are worked out at the growths 1 + 1/s of these s, and at 1."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Costs(ABC):
     @property
     @abstractmethod
     def shift(self) -> Fraction:
-        """How much more an output of the best run tells, at most."""
+        """The most by which the loss of an output of the best run exceeds that of a single run."""
 
     @abstractmethod
     def prepare(self) -> None:
@@ -75,7 +75,7 @@ class Costs(ABC):
         """Losses below which outputs may be better, so that those of large losses tell more."""
 
     def stick(self, level: Fraction) -> Fraction:
-        """At least the delta of one run at a level >= 0, both ways round."""
+        """At least the delta of one run at a level >= 0, in both directions."""
         run = self.run
         known = None if self.coarse else run.known
         moments = run.planned, run.log_moment, run.last

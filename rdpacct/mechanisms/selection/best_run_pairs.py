@@ -26,11 +26,11 @@ DELTAS = tuple(
 PAIR_WORK = 2500
 """The work of a pair."""
 FEW = 40
-"""Of more losses of one run only those are taken that tell most."""
+"""Of more losses of one run than this, only the most telling ones are taken."""
 MOST_LEVEL = 700
-"""Losses above are next to infinite for a plan in doubles."""
+"""Larger losses count as infinite for a plan in doubles."""
 MOST_BITS = 8000
-"""Pairs with longer probabilities are left out: they are next to nothing."""
+"""Pairs whose probabilities have more bits are left out: they are next to nothing."""
 
 
 def best_run_pairs(costs: Costs) -> Iterator[PrivacyLoss]:

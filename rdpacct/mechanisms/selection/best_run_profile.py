@@ -41,8 +41,8 @@ VALUE_WORK, SEARCH_WORK = 200, 3500
 """The work of a value of the profile of a loss that occurs, and of a search for its epsilon."""
 POINTS = 48
 FARTHER = (*range(54, 97, 6), *(96 * 2**k for k in range(1, 5)))
-"""How many points of a profile a law is made of, evenly up to a small delta, and where those beyond
-it are.
+"""The number of points of the profile from which a law is made, evenly down to a small delta, and
+the places of those beyond it.
 """
 SMALL, SMALLEST = Fraction(1, 2**64), Fraction(1, 2**900)
 
@@ -120,14 +120,14 @@ class BestRunProfile(Profile):
         )
 
     def _pure(self, question: Callable[[Loss], Bound]) -> End | None:
-        """What the largest loss alone says."""
+        """The bound from the largest loss alone."""
         top = largest_loss(self.costs)
         if not isinstance(top, Fraction):
             return None
         return question(worst_pair(formula(top), ZERO)).upper
 
     def _shifted_delta(self, level: Fraction) -> End | None:
-        """What the profile of one run says."""
+        """The delta that the profile of one run gives."""
         one_run = self.costs.run.known
         shift = self.costs.shift
         if one_run is None or level < shift:
@@ -176,7 +176,7 @@ class BestRunProfile(Profile):
         )
 
     def _shifted_epsilon(self, target: Fraction) -> End | None:
-        """What the profile of one run says."""
+        """The epsilon that the profile of one run gives."""
         one_run = self.costs.run.known
         if one_run is None:
             return None
@@ -278,7 +278,7 @@ class BestRunTransform(Transform):
         return self.costs.planned(tilt)
 
     def at(self, nodes: Nodes, nats: float = NATS) -> list[ComplexBall]:  # noqa: ARG002
-        """The bound at a real point, which is no transform; it is good for upper ends only."""
+        """The bound at a real point, which is not a transform; it is good for upper ends only."""
         if nodes.count != 1:
             raise UndecidedError("of the best run only the moments are known.")
         return [complex_of(self.costs.log_moment(nodes.tilt).exp(), real(0))]

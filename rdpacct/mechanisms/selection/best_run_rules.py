@@ -26,7 +26,9 @@ def log_growth_by_moment(log_moment: Scalar, log_gamma: Scalar, s: Scalar) -> Sc
 
 @by("selection/best-run")
 def best_run_shift(log_growth: Scalar, shape: Scalar) -> Scalar:
-    """How much more an output of the best run tells than as the output of one run, at most."""
+    """The most by which the loss of an output rises if it is the output of the best run, and not of
+    a single run.
+    """
     return (1 + shape) * log_growth
 
 
@@ -46,7 +48,9 @@ def log_best_moment(
 
 @by("selection/poisson-runs")
 def poisson_shift(mean: Scalar, distance: Scalar) -> Scalar:
-    """The same for a Poisson number of runs, where ``distance`` is at least T - U."""
+    """The most by which the loss rises for a Poisson number of runs, where ``distance`` is at least
+    T - U.
+    """
     return mean * distance
 
 

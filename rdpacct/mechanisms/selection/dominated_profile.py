@@ -39,7 +39,9 @@ class DominatedProfile(Profile):
     """
 
     or_above: Direction | None = None
-    """What has another profile that is above all pairs; the lower answers count."""
+    """A direction with another profile that is above all pairs; the lower of the two answers
+    counts.
+    """
 
     @property
     def curve_is_attained(self) -> bool:

@@ -32,11 +32,11 @@ from rdpacct.work import spend
 BITS = 192
 POINTS = 192
 FARTHER = (*range(200, 385, 16), *(384 * 2**k for k in range(1, 4)))
-"""How many points of a profile the law is made of, evenly up to a small delta, and where those
-beyond it are.
+"""The number of points of the profile from which the law is made, evenly down to a small delta, and
+the places of those beyond it.
 """
 SMALL_BITS, SMALLEST = 64, Fraction(1, 2**900)
-"""The bits of the small delta, and one beyond which all losses are taken for infinite."""
+"""The bits of the small delta, and the delta below which all losses count as infinite."""
 CLOSE = 2.0**-5
 """By how much the delta of a query may fall while queries are taken together."""
 VALUE_WORK = 30
@@ -49,8 +49,8 @@ UNKNOWN = (
 
 @dataclass(frozen=True)
 class _FirstAbove(Mechanism):
-    """Which of so many queries is the first above a threshold that is known, where a neighbor makes
-    answers above less likely by a shift in standard deviations of the noise.
+    """Which of several queries is the first above a known threshold, where a neighbor makes answers
+    above less likely by a shift in standard deviations of the noise.
     """
 
     shift: Expr

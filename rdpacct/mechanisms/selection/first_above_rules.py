@@ -60,8 +60,8 @@ def shared_part(queries: Real, ratio: Real) -> Expr:
 def run_chance(
     near: Chance, far: Chance, first: int, others: int, least: int
 ) -> Chance:
-    """The chance, with the noisy threshold known, that the first queries are all below it and at
-    least so many of the others are not, where one of them is below with the chance near or far.
+    """The chance, given the noisy threshold, that the first queries are all below it and at least a
+    number of the others are not; one query is below with the chance ``near`` or ``far``.
     """
     fewer = sum(
         comb(others, above) * (1 - far) ** above * far ** (others - above)

@@ -84,8 +84,8 @@ class GaussianSparseVector(ThresholdQueries):
         return self.threshold_sigma / self.query_sigma
 
     def alternatives(self) -> Alternatives:
-        """Between events of concrete runs, and a release of the threshold with a first answer above
-        for each that is asked for, or a Gaussian release of all comparisons.
+        """Events of concrete runs below; above, a release of the threshold with a first answer
+        above for each that is asked for, or a Gaussian release of all comparisons.
         """
         runs = tuple(
             Plan.of(_ThresholdRun(loss, self.relation)) for loss in self.attained()
@@ -120,11 +120,11 @@ class GaussianSparseVector(ThresholdQueries):
         return Gaussian(sigma, Sensitivity(move, relation=self.relation, norm=Norm.L2))
 
     def loss(self) -> PrivacyLoss:
-        """That of a release of all comparisons, which dominates."""
+        """The loss of a release of all comparisons, which dominates."""
         return worst_pair(self._every_comparison().shift, worst_queries)
 
     def profile(self) -> Profile:
-        """What is known without the law of the first answer above; the plan is asked for more."""
+        """The profile without the law of the first answer above; the plan is asked for more."""
         laws = self.loss().directions()
         return DominatedProfile(laws, self.attained(), sharp=False)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rdpacct.mechanisms.sampling import bernoulli_exp
 
 BITS = 32
-"""How many bits are drawn at once."""
+"""The number of bits that are drawn at once."""
 
 
 class LazyUniform:

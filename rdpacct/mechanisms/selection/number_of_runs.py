@@ -19,7 +19,7 @@ from rdpacct.privacy.constants import value
 from rdpacct.provenance import by
 
 GAMMA_BITS = 96
-"""How many bits of a gamma are worked out that has no closed form."""
+"""The number of bits to which a gamma without a closed form is worked out."""
 DRAW_BITS = 96
 """The precision at which a draw is first tried."""
 
@@ -104,8 +104,8 @@ class NegativeBinomialRuns(NumberOfRuns):
 
     @lazy_property
     def gamma(self) -> Ends:
-        """What is left of the mass from one number to the next, in the end: at least how much, and
-        at most.
+        """The parameter gamma of the law, enclosed: far out the masses fall by the factor 1 - gamma
+        from one number to the next.
         """
         return self._gamma(GAMMA_BITS)
 

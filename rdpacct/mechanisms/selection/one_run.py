@@ -25,7 +25,7 @@ BITS = 128
 Factors = tuple[tuple[Transform, int], ...]
 """The transforms whose product is that of a run, with how often each occurs."""
 STEPS = 24
-"""How often the range of a tilt is narrowed."""
+"""The number of times that the range of a tilt is narrowed."""
 LEAST_TILT, MOST_TILT = 2.0**-6, 2.0**16
 
 
@@ -39,13 +39,13 @@ class KnownRun:
 
 @dataclass(frozen=True)
 class OneRun:
-    """The moments of one run, for each way round, and its profile if that is known."""
+    """The moments of one run in each direction, and its profile if that is known."""
 
     ways: tuple[Factors, ...]
     known: KnownRun | None = None
 
     def planned(self, tilt: float) -> float:
-        """About log E exp(tilt L), for the worse way round."""
+        """About log E exp(tilt L), in the worse direction."""
         if not self.ways:
             return math.inf
         return max(
@@ -62,7 +62,7 @@ class OneRun:
         return min((last for last in known if last is not None), default=math.inf)
 
     def log_moment(self, tilt: RealBall) -> RealBall:
-        """At least log E exp(tilt L), both ways round, at the current precision."""
+        """At least log E exp(tilt L), in both directions, at the current precision."""
         nodes = Nodes(tilt, real(1), 1)
         largest = real(0 if self.ways else math.inf)
         for factors in self.ways:
@@ -113,7 +113,7 @@ def says_all(mechanism: Mechanism) -> bool:
 
 
 def _known_alone(mechanism: Mechanism | None) -> KnownRun | None:
-    """What a run of one release says of itself; of sums, their composition says it."""
+    """What a single release says of a run of it; for a sum, composition says it."""
     if mechanism is None or not says_all(mechanism):
         return None
     profile = mechanism.profile()
@@ -137,7 +137,9 @@ def best_tilt(cost: Callable[[float], float], last: float) -> Fraction:
 
 
 def least_of(*ways: Callable[[], End | None]) -> End:
-    """The least of several bounds, recorded with the theorems of that one; None is no bound."""
+    """The least of several bounds, recorded with the theorems of that one; None stands for no
+    bound.
+    """
     bounds: list[tuple[End, set[str]]] = []
     for way in ways:
         with attempt() as used:

@@ -49,7 +49,7 @@ class PartitionSelection(Mechanism):
         )
 
     def chance(self, users: int) -> Expr:
-        """The probability that a category of so many users is shown."""
+        """The probability that a category with this number of users is shown."""
         count = whole(users, "the number of users", 0, MOST_USERS)
         if count and self.delta == ONE:
             return ONE
@@ -164,12 +164,12 @@ class PartitionSelection(Mechanism):
         return high
 
     def _corner(self, users: int) -> Point:
-        """The chances of so many users, and of one more."""
+        """The chances for this number of users, and for one more."""
         return self.chance(users), self.chance(users + 1)
 
     def directions(self) -> tuple[Direction, ...]:
-        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: the
-        same way round, if a user is added or removed.
+        """The worst pair that epsilon and delta allow, and pairs of numbers of users below it: in
+        the same order, if a user is added or removed.
         """
         with attempt() as used:
             above = self.loss().direction()
@@ -196,7 +196,7 @@ class PartitionSelection(Mechanism):
         return (*removing, *adding)
 
     def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
-        """The same for removing a user, and for adding one."""
+        """The attained losses of removing a user, and of adding one."""
         last = min(self._turn, MOST_USERS - 1)
         counts = sorted({0, max(last - 1, 0), last})
         pairs = [
@@ -306,7 +306,7 @@ def rising_chance(epsilon: Real, delta: Real, users: Real) -> Expr:
 
 @by("selection/partition")
 def settling_chance(epsilon: Real, delta: Real, start: Real, more: Real) -> Expr:
-    """The chance with so many users more, while it is limited by how often they are not shown."""
+    """The chance with more users, while it is limited by how often they are not shown."""
     epsilon = formula(epsilon)
     left = exp(-epsilon * more)
     return (1 - left) * (1 + formula(delta) / (exp(epsilon) - 1)) + left * start

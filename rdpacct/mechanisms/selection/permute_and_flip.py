@@ -50,8 +50,8 @@ class PermuteAndFlip(ScoredChoice):
 
 @by("selection/permute-and-flip")
 def two_candidates(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
-    """The loss of two candidates, the first of which is ahead by so much and falls back by epsilon
-    in all, for 0 <= ahead <= epsilon.
+    """The loss of two candidates, the first of which is ahead by ``ahead`` and falls back by
+    epsilon in all, for 0 <= ahead <= epsilon.
     """
     chosen = 1 - exp(-ahead) / 2
     rarely = exp(ahead - epsilon) / 2

@@ -34,7 +34,7 @@ class RepeatAndSelect(Mechanism):
 
     @property
     def total_epsilon(self) -> Expr:
-        """What all runs lose together."""
+        """The epsilon of all runs together."""
         return repeated_epsilon(self.epsilon, self.gamma, self.shape)
 
     @property

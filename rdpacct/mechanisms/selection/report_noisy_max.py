@@ -21,8 +21,8 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by
 
 BEHIND = (1, 4, 12)
-"""By how many scales of the noise the first of two candidates is behind, in pairs that bound from
-below.
+"""In pairs that bound from below, the first of two candidates is behind by this many scales of the
+noise.
 """
 
 
@@ -40,27 +40,29 @@ class ReportNoisyMax(ScoredChoice):
         return two_noisy_scores(self.largest_loss, ahead)
 
     def members(self) -> tuple[PrivacyLoss, ...]:
-        """With pairs whose first candidate is far behind, where large losses are, and four
-        candidates, whose losses spread more.
+        """The losses of two candidates; those of a first one far behind, where large losses are;
+        and those of four candidates, which spread more.
         """
         behind = (two_low_scores(self.largest_loss, formula(far)) for far in BEHIND)
         four = four_noisy_scores(self.largest_loss, self.largest_loss / 2)
         return (*super().members(), *behind, four)
 
     def profile(self) -> Profile:
-        """Above by the range of the losses, too."""
+        """The profile, with an upper end from the range of the losses, too."""
         laws = self.loss().directions()
         other = bounded_range(self.largest_loss)
         return DominatedProfile(laws, self.members(), or_above=other)
 
     def attained(self) -> tuple[PrivacyLoss, ...]:
-        """With two candidates against two others."""
+        """The losses of two candidates, and of two against two others."""
         shares = (Fraction(k, TRIED) * self.largest_loss for k in range(TRIED))
         four = (four_noisy_scores(self.largest_loss, share) for share in shares)
         return (*super().attained(), *four)
 
     def directions(self) -> tuple[Direction, ...]:
-        """With the pairs of bounded range, which are less where releases are many."""
+        """The directions of all such choices, with the pairs of bounded range, which give less
+        where releases are many.
+        """
         (halfway,) = super().directions()
         return (replace(halfway, instead=bounded_range(self.largest_loss)),)
 
@@ -78,22 +80,22 @@ class ReportNoisyMax(ScoredChoice):
 
 @by("selection/noisy-max")
 def two_noisy_scores(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
-    """The loss of two candidates, the first of which is ahead by so much and falls back by epsilon
-    in all, for 0 <= ahead <= epsilon.
+    """The loss of two candidates, the first of which is ahead by ``ahead`` and falls back by
+    epsilon in all, for 0 <= ahead <= epsilon.
     """
     return _choice(1 - sum_above(ahead), sum_above(epsilon - ahead))
 
 
 @by("selection/noisy-max")
 def two_low_scores(epsilon: Expr, behind: Expr) -> PrivacyLoss:
-    """The same for a first candidate that is behind by so much, and falls back by epsilon more."""
+    """The same for a first candidate that is ``behind`` and falls back by epsilon more."""
     return _choice(sum_above(behind), sum_above(behind + epsilon))
 
 
 @by("selection/noisy-max")
 def four_noisy_scores(epsilon: Expr, ahead: Expr) -> PrivacyLoss:
-    """The loss of two candidates against two others, whether one of the first two is chosen; they
-    are ahead by so much and fall back by epsilon in all, for 0 <= ahead <= epsilon.
+    """The loss of two candidates against two others: whether one of the first two is chosen. They
+    are ahead by ``ahead`` and fall back by epsilon in all, for 0 <= ahead <= epsilon.
     """
     return _choice(1 - two_behind_win(ahead), two_behind_win(epsilon - ahead))
 
@@ -116,8 +118,8 @@ def sum_above(level: Expr) -> Expr:
 
 @by("selection/noisy-max")
 def two_behind_win(behind: Expr) -> Expr:
-    """The probability that one of two candidates is chosen, if both are behind two others by so
-    many scales >= 0.
+    """The probability that one of two candidates is chosen, if both are this many scales >= 0
+    behind two others.
     """
     return 5 * exp(-behind) / 6 - (8 + 3 * behind) * exp(-2 * behind) / 24
 
@@ -142,5 +144,5 @@ def bounded_range(epsilon: Expr) -> Direction:
 
 @by("selection/noisy-max-range")
 def noisy_range(epsilon: Real) -> Expr:
-    """At most how far two losses of one pair of neighbors are apart."""
+    """The most by which two losses of one pair of neighbors differ."""
     return Fraction(29, 20) * formula(epsilon)

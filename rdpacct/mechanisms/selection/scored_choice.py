@@ -22,11 +22,10 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt
 
 SHARES = (Fraction(0), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2))
-"""By which shares of epsilon the first of two candidates is ahead, in pairs that bound from
-below.
+"""In pairs that bound from below, the first of two candidates is ahead by these shares of epsilon.
 """
 TRIED = 64
-"""Into how many parts epsilon is divided for concrete pairs."""
+"""For concrete pairs epsilon is divided into this many parts."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class ScoredChoice(MaybeMonotone):
 
     @abstractmethod
     def two_candidates(self, ahead: Expr) -> PrivacyLoss:
-        """The loss if the first of two candidates is so far ahead on D, in scales of the noise,
+        """The loss if the first of two candidates is ahead by ``ahead`` scales of the noise on D,
         and falls back by epsilon on D'.
         """
 

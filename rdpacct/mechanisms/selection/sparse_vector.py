@@ -30,9 +30,9 @@ from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by
 
 BELOW = (0, 2, 8)
-"""How far below the threshold, in scales of the larger noise, the query of a lower bound is."""
+"""The query of a lower bound is this many scales of the larger noise below the threshold."""
 RUN_OF_QUERIES = 16
-"""How many queries the events of a lower bound have."""
+"""The number of queries in the events of a lower bound."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class SparseVector(ThresholdQueries):
 
     @property
     def epsilon(self) -> Expr:
-        """What is lost for the threshold, and for each answer above it."""
+        """The epsilon of the threshold, and of each answer above it."""
         move = self.sensitivity.value
         return sparse_vector_epsilon(
             move / self.threshold_scale,

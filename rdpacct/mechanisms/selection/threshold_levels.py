@@ -1,4 +1,4 @@
-"""QueryLevels of queries about a noisy threshold whose answers tell much, planned in doubles.
+"""The levels of queries about a noisy threshold whose answers tell much, planned in doubles.
 
 Some queries come first and must all be below the threshold; of those after them, some must be
 above. Between neighbors the first rise and the others fall, as far as they may.
@@ -16,19 +16,19 @@ MANY_TARGETS = (0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 FEW_TARGETS = (3e-2, 1e-3, 1e-6)
 """The deltas for which levels are planned."""
 MOST_ABOVE = 8
-"""No more answers above are looked for."""
+"""The most answers above that are looked for."""
 STEPS = (1.0, 0.3, 0.1)
-"""How far levels are moved to improve them."""
+"""The steps by which levels are moved to improve them."""
 MOST_ROUNDS = 6
 FEW = 8
-"""For so many queries it is tried whether none should come first."""
+"""Up to this many queries, it is also tried to have none of them come first."""
 NEGLIGIBLE = 2.0**-50
 LEAST = 1e-300
 
 
 @dataclass(frozen=True)
 class QueryLevels:
-    """Queries below the threshold, in standard deviations of their noise: so many first ones, and
+    """Queries below the threshold, in standard deviations of their noise: the first ones, and
     others of which at least ``least`` are to be above.
     """
 
@@ -39,7 +39,7 @@ class QueryLevels:
     far: float
     rise: int
     fall: int
-    """By how many sensitivities the first rise, and the others fall."""
+    """By how many sensitivities the first queries rise, and the others fall."""
 
     def moved(self, shift: float) -> "QueryLevels":
         """The queries of the neighbor."""
@@ -167,7 +167,7 @@ def _grid(noise: ThresholdNoise) -> list[tuple[float, float]]:
 
 
 def _planned_chance(levels: QueryLevels, far: float) -> float:
-    """That enough of the others are above."""
+    """The chance that enough of the others are above."""
     term = float(far**levels.others)
     fewer = term
     odds = (1 - far) / max(far, LEAST)
@@ -178,7 +178,7 @@ def _planned_chance(levels: QueryLevels, far: float) -> float:
 
 
 def planned_range(levels: QueryLevels, setting: Comparisons) -> tuple[float, float]:
-    """Between which noises of the threshold the event has nearly all of its chance."""
+    """Two noises of the threshold between which the event has nearly all of its chance."""
     values = planned_values(levels, setting)
     least = NEGLIGIBLE * max(values)
     nodes = setting.noise.nodes

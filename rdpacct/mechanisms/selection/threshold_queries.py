@@ -22,7 +22,7 @@ class ThresholdQueries(MaybeMonotone):
 
     most_above: Any
     most_queries: Any = None
-    """After how many queries none is asked any more; None if there is no such number."""
+    """The number of queries after which no more are asked; None if there is no such number."""
     several: ClassVar[str] = "queries"
     noise: ClassVar[type[LazyNoise]]
     """The kind of the noise, drawn bit by bit."""

@@ -37,9 +37,11 @@ BITS = 64
 PLAN_WORK = 200_000
 """The work of planning the levels of one mechanism."""
 MOST_RATIO = 32.0
-"""The noise of the threshold beyond which no event is worked out: it takes too many values."""
+"""No event is worked out if the noise of the threshold is more than this many times that of a
+query: it takes too many values.
+"""
 MOST_MOVE = 4
-"""Neighbors whose queries may move by more than twice as many scales move by so many."""
+"""Queries that may move by more than twice this many scales are moved by this many."""
 
 
 @dataclass(frozen=True)

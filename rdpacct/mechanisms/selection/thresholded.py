@@ -137,7 +137,7 @@ class Thresholded(Mechanism):
         return (*removing, adding[0])
 
     def _ways(self) -> tuple[tuple[PrivacyLoss, ...], ...]:
-        """The same for removing a user, and for adding one."""
+        """The attained losses of removing a user, and of adding one."""
         new = new_category(self.delta)
         noise = self.noise.loss()
         known = (noise,) if isinstance(noise, PrivacyLoss) else ()

@@ -17,7 +17,7 @@ from rdpacct.provenance import by
 class Clones:
     """The chances of the three kinds of reports, of the person and of each other one.
 
-    The report of the person tells for the own value with probability exp(epsilon) ``telling``, for
+    The report of the person tells for their value with probability exp(epsilon) ``telling``, for
     the other value with ``telling``, and for none otherwise. That of another person tells for each
     of the two with probability ``clone``, and for none with ``neutral``; the rest is given away.
     """

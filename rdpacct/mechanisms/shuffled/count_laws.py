@@ -19,7 +19,7 @@ from rdpacct.work import spend
 
 BITS = 192
 HALF_CELLS = 1024
-"""How many cells of losses there are on each side of the one about 0."""
+"""The number of cells of losses on each side of the one about 0."""
 
 Tilted = tuple[SignSums, RealBall, RealBall]
 """A sum of signs, its tilt, and the mass of the two."""

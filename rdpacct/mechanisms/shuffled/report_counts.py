@@ -128,7 +128,9 @@ class CountsLoss(Loss):
             return Ball(total, BITS)
 
     def _ends(self, ball: Ball) -> Bound:
-        """What this law says of a divergence: at most so much from above, at least from below."""
+        """The bound on a divergence by this law: an upper end if the law is above, a lower end if
+        it is below.
+        """
         bound = ball.bound(HOW)
         most = self.max_divergence().upper
         if self.above:

@@ -32,7 +32,7 @@ from rdpacct.privacy.relation import Relation
 MOST_PEOPLE = 10**8
 MOST_EPSILON = 20
 MOST_LISTED = 24
-"""Of how many people, at most, each count of reports is listed."""
+"""Every count of reports is listed for up to this many people."""
 
 
 class LocalIn(CheckedField[Mechanism | Guarantee, Mechanism]):
@@ -59,7 +59,7 @@ class LocalIn(CheckedField[Mechanism | Guarantee, Mechanism]):
 
 @dataclass(frozen=True)
 class Shuffled(Mechanism):
-    """The reports of ``people`` persons, each by the same local randomizer from the own value
+    """The reports of ``people`` persons, each by the same local randomizer from their own value
     alone, in a random order that nobody knows.
 
     Neighbors differ in the value of one person; how many there are is public.
@@ -83,14 +83,14 @@ class Shuffled(Mechanism):
 
     @property
     def reports(self) -> Reports:
-        """What is known of the reports."""
+        """The clones of the reports."""
         reports = self.mechanism.shuffled_reports()
         if reports is None:
             raise InputError(f"{self.mechanism} is not a local randomizer.")
         return reports
 
     def alternatives(self) -> Alternatives:
-        """Between the counts of a data set that there is and those that dominate all data sets."""
+        """The counts of a data set that occurs below, and those that dominate all above."""
         reports = self.reports
         if reports.above.epsilon == ZERO:
             return Alternatives((Plan.of(),), Plan.of(), all_of_them=False)
@@ -108,7 +108,7 @@ class Shuffled(Mechanism):
         )
 
     def loss(self) -> PrivacyLoss:
-        """That of few people of whom all but one have the same value, a third one."""
+        """The loss of few people of whom all but one have the same value, a third one."""
         attained = self.reports.attained
         if attained is None or self.people > MOST_LISTED or attained.epsilon == ZERO:
             raise UndecidedError(
@@ -154,7 +154,7 @@ class Shuffled(Mechanism):
 
     def hypotheses(self) -> tuple[str, ...]:
         return (
-            f"{self}: each person reports once, from the own value alone, by the same"
+            f"{self}: each person reports once, from their own value alone, by the same"
             " randomizer; the order is uniformly random and nobody sees it, nor who sent"
             " which report; the number of people is public.",
             *self.mechanism.hypotheses(),

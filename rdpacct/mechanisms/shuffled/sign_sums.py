@@ -1,4 +1,4 @@
-"""Sums of fair signs: how likely a sum is at least so large, and its mean there."""
+"""Sums of fair signs: how likely a sum reaches a value, and its mean there."""
 
 import math
 
@@ -87,7 +87,7 @@ def weighted_tail(place: Scalar, mass: Scalar) -> Scalar:
 
 
 def at_least(successes: int, trials: int, p: RealBall, q: RealBall) -> RealBall:
-    """At least the probability of so many successes or more: those that follow are below a
+    """At least the probability of this many successes or more: those that follow are below a
     geometric series.
     """
     if not p > 0:
@@ -104,7 +104,7 @@ def at_least(successes: int, trials: int, p: RealBall, q: RealBall) -> RealBall:
 
 @by("shuffling/sign-sums")
 def falling_ratio(successes: Scalar, trials: Scalar, p: Scalar, q: Scalar) -> Scalar:
-    """The probability of one success more over that of so many; formulas or balls."""
+    """The probability of one success more over that of this number; formulas or balls."""
     return (trials - successes) * p / ((successes + 1) * q)
 
 

@@ -21,18 +21,18 @@ from rdpacct.privacy.constants import value
 from rdpacct.provenance import by
 
 MOST_BLOCKS, FINE_BLOCKS = 64, 256
-"""How many blocks of numbers of telling reports there are at most: of many reports, and of few."""
+"""The most blocks of numbers of telling reports: for many reports, and for few."""
 FEW_SIGNS = 3 * 10**5
 """About how many masses of sums of signs are worked out."""
 SPREADS = (3.0, 7.0, 14.0)
-"""How many standard deviations of the neutral reports the first, the second and the last range of
-tilts has.
+"""The widths of the first, the second and the last range of tilts, in standard deviations of the
+neutral reports.
 """
 
 
 @dataclass(frozen=True)
 class CountBlock:
-    """So much mass with a number of telling reports between two, and the mean of the tilt."""
+    """The mass of the numbers of telling reports between two, and the mean of the tilt there."""
 
     fewest: int
     most: int
@@ -121,7 +121,7 @@ class Counts:
         return k, [*reversed(down), *up[1:]]
 
     def _counts_at(self, telling: int, mass: RealBall) -> bool:
-        """Whether so many telling reports are likely enough in the mean of the two laws."""
+        """Whether this number of telling reports is likely enough in the mean of the two laws."""
         weight = max(1.0, float(self.weighing.both) * telling / self.people)
         return float(mass) * weight > LEAST
 
@@ -180,8 +180,8 @@ class Counts:
     def _range(
         self, block: CountBlock, spread: float
     ) -> tuple[RealBall, RealBall, RealBall]:
-        """The smallest and the largest tilt within so many standard deviations, and at least the
-        share of the block beyond.
+        """The smallest and the largest tilt within a number of standard deviations, and at least
+        the share of the block beyond.
         """
         if not spread:
             nothing = real(0)
@@ -200,8 +200,8 @@ class Counts:
 
 
 def beyond(low: int, high: int, least: int, greatest: int, p: RealBall) -> RealBall:
-    """At least the share of numbers of neutral reports below ``low`` or above ``high``, of so many
-    reports at the least and at the most, where larger numbers weigh more.
+    """At least the share of numbers of neutral reports below ``low`` or above ``high``, among
+    ``least`` to ``greatest`` reports, where larger numbers weigh more.
     """
     total = real(0)
     if low > 0:

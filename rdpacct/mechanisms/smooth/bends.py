@@ -1,5 +1,5 @@
-"""How a density bends as its scale grows: its second derivative by the logarithm of the scale is at
-least minus so many times the density.
+"""How a density bends as its scale grows: a bound from below on its second derivative by the
+logarithm of the scale, as a multiple of the density.
 
 For a density f(z exp(-lam)) exp(-lam) that derivative is the density times a polynomial in |z|, z
 squared, or the share z**2/(degrees + z**2), in scales of the noise.

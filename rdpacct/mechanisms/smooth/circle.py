@@ -17,7 +17,7 @@ from rdpacct.privacy.parts import Edge, Part
 from rdpacct.privacy.transform import Transform
 
 PSI = Symbol("psi")
-"""Half the angle that phi has left to half a circle."""
+"""The angle (pi - phi)/2."""
 CENTER = Symbol("center")
 
 
@@ -37,8 +37,8 @@ class Circle(Part):
         return -self.epsilon, self.epsilon
 
     def moment(self, rate: Fraction, bits: int) -> Ball:
-        """That of the rate or of -1 - rate, which is the same with P and Q exchanged: the larger
-        one, whose integrand has no peak.
+        """The moment at the rate or at -1 - rate, which is the same with P and Q exchanged: the
+        larger of the two rates, whose integrand has no peak.
         """
         return self._expect(exp(max(rate, -1 - rate) * self._loss()), bits)
 

@@ -27,7 +27,9 @@ MOST_POINTS = 20_000
 GROWTH = 2
 """The power with which the angles of cells grow."""
 SHARES = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
-"""How far towards the nearest zero the strip may reach on which the integrand is bounded."""
+"""The shares of the way to the nearest zero up to which the strip may reach on which the integrand
+is bounded.
+"""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,9 @@ class CircleTransform(Transform):
     def _planned_points(
         self, tilt: float, height: float, nats: float
     ) -> tuple[int, float]:
-        """How many points make the error so small, and the height of a strip that shows it."""
+        """The number of points with which the error is small enough, and the height of a strip that
+        shows it.
+        """
         c = math.cosh(self._size / 2)
         s = math.sinh(self._size / 2)
         best = (math.inf, 0.0)

@@ -9,11 +9,11 @@ from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import current_bits, real
 
 ROUGH_BITS, ROUGH_STEPS = 64, 80
-"""The precision and the most steps of the search that is in doubles otherwise."""
+"""The precision and the most steps of the rough search."""
 NEWTON_STEPS = 7
 LOST_BITS, WIDER, MOST_WIDENED = 12, 64, 40
-"""By how many bits the first interval about a root is wider than rounding, by which factor the next
-one is, and how often that is tried.
+"""The first interval about a root is this many bits wider than rounding; the factor to the next
+one; and how often that is tried.
 """
 
 Function = Callable[[RealBall], RealBall]

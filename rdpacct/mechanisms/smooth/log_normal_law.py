@@ -17,16 +17,16 @@ from rdpacct.provenance import by
 from rdpacct.work import spend
 
 SECTOR = 1.5
-"""Up to which angle, below pi/2, the nodes may turn the sizes."""
+"""The largest angle, below pi/2, by which the nodes may turn the sizes."""
 ROUNDED_NATS = 16
 """Accuracies are rounded up to multiples of this, so that nodes serve several places."""
 TERM_WORK = 0.7
 """The work of one node, at a low precision."""
 MOST_NODES = 20_000
 DEEPEST_NATS = 3000.0
-"""What is smaller than that may be 0."""
+"""Values more than this many nats below 1 may be taken for 0."""
 LARGEST = 1e300
-"""Places are not told apart beyond this."""
+"""Places beyond this are not told apart."""
 LOST_BITS = 8
 LOG_TWO = math.log(2)
 
@@ -122,7 +122,7 @@ class SizeNodes:
 
 @lru_cache(maxsize=256)
 def nodes_for(sigma: Expr, nats: int, bits: int) -> SizeNodes:  # noqa: ARG001
-    """Nodes whose sum is accurate to so many nats, at the current precision."""
+    """Nodes whose sum is accurate to this many nats, at the current precision."""
     about_sigma = about(sigma)
     reach = math.sqrt(2 * nats)
     height = min(SECTOR / about_sigma * (1 - 1e-9), reach)

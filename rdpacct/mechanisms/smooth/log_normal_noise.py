@@ -122,6 +122,8 @@ def laplace_slope(sigma: Real) -> Expr:
 
 @by("smooth/log-normal")
 def uniform_slope(sigma: Real) -> Expr:
-    """The same for a factor X that is uniform between -1 and 1, if sigma is at least sqrt(2)."""
+    """How fast the logarithm of the density changes, for a factor X that is uniform between -1 and
+    1, if sigma is at least sqrt(2).
+    """
     spread = formula(sigma)
     return exp(3 * spread**2 / 2) * sqrt(2 / PI) / spread

@@ -26,7 +26,7 @@ GUARD_BITS = 32
 
 
 class LossInterval(NamedTuple):
-    """Two ends, as distances from a center; None if there is no end."""
+    """Two ends, as distances from a center; None stands for no end."""
 
     first: Crossing | None
     last: Crossing | None
@@ -49,7 +49,7 @@ class LogNormalHalves(Part):
     narrow_first: bool
 
     def range(self) -> tuple[Edge, Edge]:
-        """Not all of it is taken where the narrower law is first."""
+        """The range of the loss; if the narrower law is first, not all of it is taken."""
         return -math.inf, math.inf
 
     def masses(self, level: Fraction, bits: int) -> tuple[Ball, Ball]:
@@ -236,7 +236,7 @@ class BothSides:
         return crossing
 
     def _right(self, level: RealBall, right: RiseAndFall | None) -> LossInterval | None:
-        """Between which distances beyond the other center the loss is above the level."""
+        """The distances beyond the other center between which the loss is above the level."""
         if right is None:
             if level >= 0:
                 return None
@@ -280,7 +280,7 @@ class BothSides:
         return Crossing(real(low)) if crossing is None else crossing
 
     def _reach(self) -> float:
-        """So far that little is beyond."""
+        """A distance beyond which there is little mass."""
         high = 1.0
         scale = float(self.low_scale.max(self.high_scale).upper())
         while self.law.depth(high / scale) < DEEPEST:

@@ -22,12 +22,14 @@ from rdpacct.provenance import by
 HOW = "between corners and pairs with a corner on each side (smooth/log-normal-halves)"
 
 NOTHING = (None,)
-"""Nothing is known from above."""
+"""Stands for upper ends of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class HalvesProfile(Profile):
-    """One release, or several: the corners are below these, and one release is within all pairs."""
+    """The profile of one release or of several: the corners bound it from below, and for a single
+    release all pairs together bound it from above.
+    """
 
     losses_occur: ClassVar[bool] = False
     corners: tuple[PrivacyLoss, ...]

@@ -19,13 +19,13 @@ from rdpacct.work import spend
 BITS = 48
 """The precision at which slopes are compared."""
 DEEPEST = 150.0
-"""How many nats of the broader law are looked at."""
+"""The broader law is looked at down to this many nats."""
 CLOSE, FIRST = 1e-3, 1e-9
-"""How close to its turn, and to the center, the shape is shown, as shares of the distance."""
+"""The shape is shown up to this close to its turn, and to the center, as shares of the distance."""
 SCANNED = 400
 MOST_CELLS = 15_000
 WIDTH = 1.25
-"""By which factor the ends of a cell differ first, where the loss rises."""
+"""The factor between the ends of a cell at first, where the loss rises."""
 LEAST_WIDTH = 1e-4
 CELL_WORK = 150
 

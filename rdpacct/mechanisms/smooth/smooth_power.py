@@ -176,7 +176,8 @@ def largest_log_ratio(shift: Expr, slope: Expr, power: Expr) -> Bound:
         return near - far
 
     low, high = bracket(gap, *_ends(gap))
-    (most, least), (other_least, other_most) = sides(low, BITS), sides(high, BITS)
+    most, least = sides(low, BITS)
+    other_least, other_most = sides(high, BITS)
     lower = max(least.lower(), other_least.lower())
     return Bound(
         lower, max(lower, min(most.upper(), other_most.upper())), "certified bracket"

@@ -46,8 +46,8 @@ class SmoothUniformLogNormal(LogNormalNoise):
         return uniform_slope(self.sigma)
 
     def members(self) -> tuple[PrivacyLoss, ...]:
-        """The noise against that of the farthest and broadest neighbor, in cells of outputs, both
-        ways round.
+        """The noise against that of the farthest and broadest neighbor, in cells of outputs, in
+        both orders.
         """
         sizes = [exp(self.sigma * step) for step in STEPS]
         cuts = [*(-size for size in sizes), self.alpha / 2, *sizes]

@@ -14,9 +14,9 @@ STRETCH = Symbol("stretch")
 DECAY = Symbol("decay")
 """An output is sqrt(degrees) sinh(stretch) or the negative of it; the decay is exp(-stretch)."""
 WIDEST = 4000
-"""How far the stretch is integrated, at most."""
+"""The largest stretch up to which is integrated."""
 TIGHT_BITS = 64
-"""From which accuracy on a ball is not taken apart into its ends."""
+"""A ball with at least this accuracy is not taken apart into its ends."""
 
 
 def below(x: RealBall, degrees: RealBall) -> RealBall:

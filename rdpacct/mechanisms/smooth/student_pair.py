@@ -16,7 +16,7 @@ from rdpacct.provenance import by
 
 CENTER = Symbol("center")
 EDGE_WORK, WHOLE_WORK = 100, 40
-"""The work of a probability, and with a whole number of degrees."""
+"""The work of a probability; the second with a whole number of degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class StudentPair(Part):
 
     @property
     def edge_work(self) -> int:  # type: ignore[override]
-        """Less with a closed form of the tails."""
+        """The work of the tails at one edge, less if they have a closed form."""
         return EDGE_WORK if whole(value(self.degrees)) is None else WHOLE_WORK
 
     def range(self) -> tuple[Expr, Expr]:

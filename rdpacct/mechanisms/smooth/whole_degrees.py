@@ -12,9 +12,9 @@ from rdpacct.exact.raw import current_bits, real
 from rdpacct.provenance import by
 
 MOST_DEGREES = 40
-"""With more of them the sum is no faster than the incomplete beta function."""
+"""With more degrees the sum is not faster than the incomplete beta function."""
 MOST_LOST = 60.0
-"""How many bits may cancel."""
+"""The most bits that may cancel."""
 
 
 @by("smooth/student-whole")

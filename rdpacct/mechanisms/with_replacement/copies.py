@@ -13,7 +13,7 @@ from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.provenance import by
 
 MOST_COPIES = 64
-"""How many copies are followed at most."""
+"""The most copies that are followed."""
 SMALL = Fraction(1, 10**30)
 """The probability of more copies than are followed, if that is possible."""
 LARGEST = Fraction(1, 10**12)
@@ -22,7 +22,7 @@ LARGEST = Fraction(1, 10**12)
 
 @dataclass(frozen=True)
 class Copies:
-    """The probabilities of so many copies of a record in ``batch`` draws from ``of`` records."""
+    """The probabilities of 0, 1, 2, ... copies of a record in ``batch`` draws from ``of``."""
 
     batch: int
     of: int
@@ -52,7 +52,7 @@ class Copies:
 
     @cached_property
     def most(self) -> int:
-        """How many copies are followed: so many that more are unlikely."""
+        """The number of copies that are followed; more are unlikely."""
         for copies in range(1, min(self.batch, MOST_COPIES)):
             chance = math.comb(self.batch, copies + 1) * self.share ** (copies + 1)
             if chance <= SMALL:
@@ -85,21 +85,21 @@ def any_copy(batch: Real, share: Expr) -> Expr:
 
 @by("sampling/with-replacement")
 def exactly_copies(batch: Real, share: Expr, copies: int) -> Expr:
-    """The probability that so many of the draws are the record."""
+    """The probability that exactly this many of the draws are the record."""
     ways = choices(batch, copies)
     return ways * share**copies * exp((batch - copies) * log(1 - share))
 
 
 @by("sampling/with-replacement")
 def at_least_copies(batch: Real, share: Expr, copies: int) -> Expr:
-    """At least the probability that so many of the draws or more are the record: for each choice of
-    so many draws, that all of these are.
+    """At least the probability that this many of the draws or more are the record: for each choice
+    of that many draws, that all of them are.
     """
     return choices(batch, copies) * share**copies
 
 
 def choices(batch: Real, copies: int) -> Expr:
-    """The number of ways to choose so many of the draws."""
+    """The number of ways to choose this many of the draws."""
     if isinstance(batch, int):
         return formula(math.comb(batch, copies))
     number: Expr = ONE
@@ -116,6 +116,6 @@ def one_copy(rate: Expr, several: Expr, unknown: Expr) -> Expr:
 
 @by("sampling/with-replacement")
 def copies_pair(shift: Expr, shares: tuple[Expr, ...]) -> MixturePair:
-    """So many copies move a Gaussian query by so many shifts, against none."""
+    """Copies move a Gaussian query by one shift each, against none."""
     terms = [(share, shift * copies) for copies, share in enumerate(shares)]
     return MixturePair(ExponentialSum(tuple(terms)), one_term())

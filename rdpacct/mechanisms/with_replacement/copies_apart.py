@@ -21,9 +21,9 @@ from rdpacct.privacy.weighted import directions_side_by_side, side_by_side
 from rdpacct.provenance import by, record
 
 PARTS = 4096
-"""The part that goes with several copies is a whole number of such parts."""
+"""The part that goes with several copies is a whole number of parts of this size: one over it."""
 LONGER = 2
-"""By how much more the losses of several copies weigh, as they have longer tails."""
+"""The losses of several copies weigh this many times more, as they have longer tails."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CopiesApart:
 
     @classmethod
     def of(cls, shift: Expr, copies: Copies) -> "CopiesApart | None":
-        """The cases; None if a batch has no several copies."""
+        """The cases; None if no batch has several copies."""
         shares = copies.shares(copies.rest)
         if len(shares) < 3:
             return None
@@ -65,7 +65,7 @@ class CopiesApart:
         return side_by_side(cases, symmetric=True)
 
     def beside_ramp(self, flattened: Direction) -> Direction | None:
-        """The same with the flattened pair for one copy."""
+        """The cases side by side, with the flattened pair for one copy."""
         cases = [(self.one, flattened), (self.several, Direction(self.law.transform()))]
         return directions_side_by_side(cases)
 

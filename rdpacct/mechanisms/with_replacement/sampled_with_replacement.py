@@ -1,4 +1,4 @@
-"""Batches drawn with replacement: a mechanism on so many draws, each of which is any of the
+"""Batches drawn with replacement: a mechanism on a number of draws, each of which is any of the
 records.
 """
 
@@ -91,8 +91,8 @@ class SampledWithReplacement(Mechanism):
         return self.oriented and known and self.copies.rest == ZERO
 
     def directions(self) -> tuple[Direction, ...]:
-        """What is above, and beside it what can happen: the same way round, if the record is in one
-        of the data sets only.
+        """Directions above the release, with those that can happen below: in the same order, if the
+        record is in one of the data sets only.
         """
         above = [loss.direction() for loss in self.loss().directions()]
         if self.tight:
@@ -170,8 +170,8 @@ class SampledWithReplacement(Mechanism):
 
 @by("sampling/with-replacement")
 def with_copies(mechanism: Mechanism, copies: Copies) -> PrivacyLoss:
-    """The loss of removing a record: of moves by so many copies if their pair is known, or of the
-    cases of so many copies.
+    """The loss of removing a record: of the moves of its copies if their pair is known, or of the
+    cases of each number of copies.
     """
     part = mechanism.copies_part(copies.shares(copies.rest))
     if part is not None:
@@ -200,7 +200,7 @@ def fewer_copies(mechanism: Mechanism, copies: Copies) -> PrivacyLoss:
 
 
 def _cases(mechanism: Mechanism, copies: Copies) -> list[tuple[Expr, Mechanism]]:
-    """The mechanism for so many copies, with their probabilities given that there are any."""
+    """The mechanism for each number of copies, with its probability given that there are any."""
     _, *shares = copies.shares(copies.rest)
     cases = []
     for size, share in enumerate(shares, 1):

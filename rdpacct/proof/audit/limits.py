@@ -57,7 +57,7 @@ def read_limits(given: object, most: int) -> CertifiedLimits:
 
 
 def _at_most(hits: int, trials: int, chance: Fraction) -> arb:
-    """The probability of at most so many hits, each of this chance."""
+    """The probability of at most this many hits, each of this chance."""
     EFFORT.spend(TAIL_WORK)
     if hits >= trials or chance == 0:
         return arb(1)

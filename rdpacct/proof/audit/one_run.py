@@ -25,7 +25,7 @@ KEYS = {"canaries", "guesses", "correct", "sides", "half_plane", "sharing"}
 
 @dataclass(frozen=True)
 class CertifiedGuesses:
-    """So many right guesses of coins in one run, and how many such tests share the error."""
+    """A number of right guesses of coins in one run, and how many such tests share the error."""
 
     canaries: int
     guesses: int
@@ -35,7 +35,7 @@ class CertifiedGuesses:
     sharing: int
 
     def check(self, error: Fraction) -> None:
-        """So many right guesses have at most their share of the error."""
+        """Check that this many right guesses have at most their share of the error."""
         plane = self.half_plane
         if plane.growth < 1:
             raise Rejected("a growth is below 1.")

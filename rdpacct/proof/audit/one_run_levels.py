@@ -37,7 +37,7 @@ class LadderStep:
 
 @dataclass(frozen=True)
 class CertifiedLadder:
-    """So many right guesses of coins in one run, tested against several half planes at once."""
+    """A number of right guesses of coins in one run, tested against several half planes at once."""
 
     canaries: int
     guesses: int
@@ -53,8 +53,8 @@ class CertifiedLadder:
         return tuple(step.half_plane for step in self.steps)
 
     def chance(self) -> Fraction:
-        """The probability at most of so many right guesses; ``Rejected`` if the weights do not show
-        one.
+        """At most the probability of this many right guesses; ``Rejected`` if the weights do not
+        show one.
         """
         EFFORT.spend(4 * self.guesses)
         table = _Table(self.steps)
@@ -67,7 +67,7 @@ class CertifiedLadder:
         return self.start + self.canaries * leaked * KINDS[self.sides] / 2
 
     def check(self, error: Fraction) -> None:
-        """So many right guesses have at most their share of the error."""
+        """Check that this many right guesses have at most their share of the error."""
         if not self.chance() <= error / self.sharing:
             raise Rejected(
                 "so many right guesses are not shown to have at most their share of the"

@@ -16,8 +16,8 @@ MAX_DEGREE = 200_000
 DEGREE_WORK, LOSS_WORK = 20, 3
 """The work of a coefficient of the product, and of adding up a loss."""
 BLOCKS = 6
-"""A coefficient takes one unit more for so many times that the masses of the product are smaller
-than others by the whole precision: these are multiplied in blocks of about one size.
+"""A coefficient takes one unit more each time that the masses of the product fall by this many
+precisions: they are multiplied in blocks of about one size.
 """
 THEOREMS = ("engine/atom-sums",)
 
@@ -62,11 +62,11 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
     for pair, count in pairs:
         rows = pair.lattice()
         if rows is None:
-            raise Rejected("a release has losses that are no rational numbers.")
+            raise Rejected("a release has losses that are not rational.")
         least = min(loss for loss, _ in rows)
         steps = [(loss - least) / unit for loss, _ in rows]
         if any(step.denominator != 1 for step in steps):
-            raise Rejected("a loss is no multiple of the unit.")
+            raise Rejected("a loss is not a multiple of the unit.")
         degree = int(max(steps))
         if law.degree() + count * degree > MAX_DEGREE:
             raise Rejected("the sum has too many different losses.")
@@ -82,7 +82,7 @@ def lattice_of(given: Values, pairs: Sequence[tuple[WorstPair, int]]) -> Lattice
 
 
 def product_work(degree: int, smaller: float) -> int:
-    """The work of a product of this degree, whose masses differ by so many bits in size."""
+    """The work of a product of this degree, whose masses differ by this many bits in size."""
     return degree * (DEGREE_WORK + math.ceil(smaller / (BLOCKS * ctx.prec)))
 
 

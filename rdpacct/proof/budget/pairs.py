@@ -146,7 +146,7 @@ def rational_atoms(
     infinite: Fraction = Fraction(0),
     tight: bool = True,
 ) -> AtomPair:
-    """AtomPair at rational losses."""
+    """A pair with atoms at rational losses."""
     return AtomPair(
         [(ball(loss), mass) for loss, mass in rows],
         theorems,
@@ -163,7 +163,7 @@ def response(
     infinite: Fraction = Fraction(0),
     tight: bool = True,
 ) -> AtomPair:
-    """The losses epsilon, -epsilon and 0 of randomized response with so many answers."""
+    """The losses epsilon, -epsilon and 0 of randomized response with this many answers."""
     finite = 1 - ball(infinite)
     total = ball(epsilon).exp() + (answers - 1)
     rows = [
@@ -175,7 +175,7 @@ def response(
 
 
 def geometric(rate: Fraction, steps: int) -> AtomPair:
-    """The loss of two-sided geometric noise exp(-rate |x|) for a shift by so many steps."""
+    """The loss of two-sided geometric noise exp(-rate |x|) for a shift by this many steps."""
     spend(ATOM_WORK * steps)
     small = (-ball(rate)).exp()
     rows = [

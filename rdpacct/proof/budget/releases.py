@@ -182,7 +182,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class CertifiedRelease:
-    """A release of a certificate, so many times."""
+    """A release of a certificate, this many times."""
 
     name: str
     values: Values

@@ -6,5 +6,5 @@ from rdpacct.proof.check.effort import EFFORT, transcendental
 
 
 def spend(units: int) -> None:
-    """Count work that takes so many units at a low precision, before it is done."""
+    """Count work that takes this many units at a low precision, before it is done."""
     EFFORT.spend(units * transcendental(ctx.prec) // transcendental(0))

@@ -153,7 +153,7 @@ def bound(
         or row.sign not in signs
         or name in variables(row.right)
     ):
-        raise Rejected("the assumption is no such bound of the variable.")
+        raise Rejected("the assumption is not such a bound of the variable.")
     return row
 
 

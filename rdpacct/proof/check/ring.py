@@ -62,7 +62,7 @@ class Poly:
     def slot(cls, slot: Slot, exponent: Number = ONE) -> "Poly":
         """A power of one slot; of cos and sin only the first."""
         if slot.kind in TURNS and exponent != 1:
-            raise Rejected("a power of cos or sin is no monomial.")
+            raise Rejected("a power of cos or sin is not a monomial.")
         return cls({((slot, exponent),): ONE})
 
     @cached_property
@@ -79,7 +79,8 @@ class Poly:
         for body, coefficient in sorted(bodies, key=_body):
             shown = _term_text(body, size(coefficient))
             EFFORT.spend(4 + len(shown) // 16)
-            pieces.append(("-" if coefficient < 0 else "+" if pieces else "") + shown)
+            plus = "+" if pieces else ""
+            pieces.append(("-" if coefficient < 0 else plus) + shown)
         return "".join(pieces) or "0"
 
     def __eq__(self, other: object) -> bool:

@@ -66,10 +66,10 @@ def _of_the_past(law: Chain, body: Real) -> Expr:
     """The formula, if it is one of the past only."""
     x = formula(body)
     if not isinstance(law, Chain):
-        raise Refused(f"{law.name} is no law of a sequence.")
+        raise Refused(f"{law.name} is not a law of a sequence.")
     for atom in atoms(x):
         if isinstance(atom, Expectation) or atom.symbols() & set(law.variables):
-            raise Refused(f"{atom} is no number that {law.name} leaves alone.")
+            raise Refused(f"{atom} is not a number that {law.name} leaves alone.")
     if x.symbols() & set(law.new):
         raise Refused(f"{x} speaks of {', '.join(law.new)}, which is not past.")
     return x

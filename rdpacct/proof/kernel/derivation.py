@@ -64,7 +64,7 @@ class Derivation:
                 self._found[needed] = self._read(needed)
         fact = self._found[number]
         if not isinstance(fact, Fact):
-            raise Refused(f"line {number} is no fact.")
+            raise Refused(f"line {number} is not a fact.")
         return fact
 
     def _needed(self, number: int, known: Mapping[int, Any]) -> set[int]:
@@ -174,7 +174,7 @@ class _LineReader:
             return int(number) if number.denominator == 1 else number
         if kind == "pairs":
             return {self.value(key): self.value(entry) for key, entry in inner}
-        raise Refused(f"{kind} is no kind of argument.")
+        raise Refused(f"{kind} is not a kind of argument.")
 
     def at(self, number: int) -> Any:
         """An earlier line."""
@@ -186,7 +186,7 @@ class _LineReader:
         """An earlier line that is a formula."""
         expr = self.at(number)
         if not isinstance(expr, Expr):
-            raise Refused(f"line {number} is no formula.")
+            raise Refused(f"line {number} is not a formula.")
         return expr
 
     def exprs(self, numbers: Sequence[int]) -> tuple[Expr, ...]:
@@ -197,7 +197,7 @@ class _LineReader:
         """An earlier line that is a law."""
         law = self.at(number)
         if not isinstance(law, laws.Law):
-            raise Refused(f"line {number} is no law.")
+            raise Refused(f"line {number} is not a law.")
         return law
 
 
@@ -210,7 +210,7 @@ def _number(text: Any) -> Fraction:
 
 def _applied(reader: _LineReader, function: str, *numbers: int) -> Expr:
     if function not in FUNCTIONS:
-        raise Refused(f"{function} is no function.")
+        raise Refused(f"{function} is not a function.")
     return Apply(function, reader.exprs(numbers))
 
 

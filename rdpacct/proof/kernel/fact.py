@@ -104,7 +104,7 @@ class Fact:
     def relation(self) -> Comparison:
         """The relation that holds; refused for a statement of finiteness."""
         if not isinstance(self.statement, Comparison):
-            raise Refused(f"this is no relation: {self.statement}.")
+            raise Refused(f"this is not a relation: {self.statement}.")
         return self.statement
 
     @property
@@ -242,7 +242,7 @@ def _is_fair(
     """
     for condition in domain:
         if type(condition) not in (Comparison, On, Whole, Exists):
-            raise Refused(f"{condition} is no condition.")
+            raise Refused(f"{condition} is not a condition.")
     laws = [atom.law for atom in expectations_of(statement)]
     laws += [
         condition.law for condition in domain if isinstance(condition, On | Exists)

@@ -1,4 +1,4 @@
-"""The rule that takes a number apart: so many whole steps, and a rest of at most one step."""
+"""The rule that takes a number apart: a number of whole steps, and a rest of at most one step."""
 
 from rdpacct.exact.formula import Real, Symbol, formula
 from rdpacct.proof.claim import Comparison

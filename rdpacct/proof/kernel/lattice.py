@@ -118,7 +118,9 @@ def apart(
 
     ``on`` are equations that hold below and above, by which the relation is rewritten there.
     """
-    statement, known, (name,) = relation(claim), conditions_of(*given), law.variables
+    statement = relation(claim)
+    known = conditions_of(*given)
+    (name,) = law.variables
     if not is_pure(statement) or any(
         name in condition.symbols() for condition in known
     ):
@@ -127,7 +129,7 @@ def apart(
             f" {name}: {statement}."
         )
     if type(cut) is not int:
-        raise Refused(f"{cut} is no integer to cut at.")
+        raise Refused(f"{cut} is not an integer to cut at.")
     n = Symbol(name)
     certificates = establish_at(statement, {name: cut}, known)
     for there, facts in zip(
@@ -185,11 +187,11 @@ def _constant(bound: Expr, name: str, rate: Real) -> None:
     fall = exp(-formula(rate) * absolute(Symbol(name)))
     factors = [factor for factor in bound.factors_of() if factor != fall]
     if name in formula(rate).symbols():
-        raise Refused(f"the rate {rate} is no number.")
+        raise Refused(f"the rate {rate} is not a number.")
     if len(factors) != len(bound.factors_of()) - 1 or any(
         name in factor.symbols() for factor in factors
     ):
-        raise Refused(f"{bound} is no number times {fall}.")
+        raise Refused(f"{bound} is not a number times {fall}.")
 
 
 def _whole(k: Expr) -> list[Condition]:

@@ -34,7 +34,7 @@ class Law:
 
     def __post_init__(self) -> None:
         if type(self) not in KINDS:
-            raise terms.Refused(f"{type(self).__name__} is no kind of law.")
+            raise terms.Refused(f"{type(self).__name__} is not a kind of law.")
         if len(set(self.variables)) != len(self.variables):
             raise terms.Refused(f"{self.name} has a variable twice.")
         if any(name.startswith("atom_") for name in self.variables):
@@ -51,7 +51,7 @@ class Law:
 
     def __init_subclass__(cls) -> None:
         if "KINDS" in globals():
-            raise terms.Refused(f"{cls.__name__} is no kind of law.")
+            raise terms.Refused(f"{cls.__name__} is not a kind of law.")
 
     def _is_formed(self) -> None:
         """Refuse what no numbers make a law."""
@@ -175,7 +175,7 @@ class Density(Law):
             raise terms.Refused(f"{self.name} must have one variable.")
         for piece in self.pieces:
             if type(piece) is not Stretch:
-                raise terms.Refused(f"{piece} is no piece of a density.")
+                raise terms.Refused(f"{piece} is not a piece of a density.")
             self._is_free_of(self.variables, piece.lower, piece.upper)
 
     def _formulas(self) -> list[Expr]:
@@ -393,7 +393,7 @@ class Chain(Law):
     The first variables, as many as ``start`` has, are the past. At 0 they are ``start``. At each
     next number they have the law that ``update`` has at the number before: what is new there was
     taken in. The new variables are any, given the past; but the first ones, with ``fresh``, are
-    independent of it and of that law. An index that is no whole number stands for the largest one
+    independent of it and of that law. An index that is not whole stands for the largest one
     below, or for 0.
     """
 
@@ -409,7 +409,7 @@ class Chain(Law):
         if self.fresh is None:
             return
         if self.fresh.variables != self.new[: len(self.fresh.variables)]:
-            raise terms.Refused(f"{self.fresh.name} is no law of what is new.")
+            raise terms.Refused(f"{self.fresh.name} is not a law of what is new.")
         if self.fresh.parameters() & set(self.variables):
             raise terms.Refused(f"{self.fresh.name} may not speak of the past.")
 

@@ -338,8 +338,8 @@ def _condition(fact: Fact) -> Condition:
 
 @rule
 def either(first: Fact, second: Fact) -> Fact:
-    """What holds where a <= b and also where b <= a, all else being the same, holds anyhow; one may
-    be strict.
+    """Case split: a fact that holds where a <= b and where b <= a, with all else the same, holds
+    without either condition; one of the two may be strict.
     """
     laws = [c for fact in (first, second) for c in fact.domain if isinstance(c, Exists)]
     only_first = [c for c in first.domain if c not in (*second.domain, *laws)]
@@ -360,7 +360,7 @@ def either(first: Fact, second: Fact) -> Fact:
         and isinstance(opposite, Comparison)
         and is_pure(condition)
     ):
-        raise Refused(f"{condition} and {opposite} are no real relations.")
+        raise Refused(f"{condition} and {opposite} are not real relations.")
     turned = (opposite.right, opposite.left)
     signs = {condition.sign, opposite.sign}
     if (condition.left, condition.right) != turned or signs not in (

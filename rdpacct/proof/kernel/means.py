@@ -267,7 +267,7 @@ def marginal(
     x = formula(body)
     known = conditions_of(*given)
     if base == law or not law.covers(base):
-        raise Refused(f"{base.name} is no marginal of {law.name}.")
+        raise Refused(f"{base.name} is not a marginal of {law.name}.")
     if x.symbols() & set(law.variables) - set(base.variables) or list(atoms(x)):
         raise Refused(f"{x} is not a formula in the variables of {base.name}.")
     if finite.integrable not in (Integrable(base, x), Integrable(law, x)):
@@ -357,7 +357,9 @@ def _mean(law: Law, side: Expr, given: tuple[str, ...]) -> Expr:
 def _is_integrable(
     law: Law, body: Expr, given: tuple[str, ...], finite: Iterable[Fact]
 ) -> bool:
-    """One of the facts says so, or the formula is known once what is given is known."""
+    """Whether a fact states that the mean is finite, or the formula is constant once the given
+    variables are known.
+    """
     if not body.symbols() & set(law.variables) - set(given):
         return True
     return any(fact.statement == Integrable(law, body, given) for fact in finite)

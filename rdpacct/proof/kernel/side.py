@@ -61,7 +61,7 @@ recur.
 
 @contextmanager
 def searching(seconds: float) -> Iterator[None]:
-    """Let searches do so much for each side condition, in seconds of work; with 0 none is searched
+    """Let searches take this many seconds of work for each side condition; with 0 none is searched
     for.
     """
     token = _seconds.set(seconds)

@@ -35,7 +35,7 @@ class Integrable:
         """The same of a changed expectation."""
         atom = change(Expectation(self.law, self.body, self.given))
         if not isinstance(atom, Expectation):
-            raise Refused(f"{atom} is no expectation.")
+            raise Refused(f"{atom} is not an expectation.")
         return Integrable(atom.law, atom.body, atom.given)
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ BROKEN = (
     TypeError,
     ValueError,
 )
-"""What a way to a proof may end in; the others are tried all the same."""
+"""The exceptions that end one way to a proof; the next way is still tried."""
 MAX_MOVES = 5
 GRACE = 75_000
 """The work that is left for checking a proof that was found at the last moment."""
@@ -103,8 +103,8 @@ def _relation(
     """The node of one relation, by the first of some ways that works; each gets a part of the work
     that is left.
 
-    Where variables were moved, so many times, the orders of the variables mean nothing and are not
-    looked at again.
+    Where variables were moved, ``moved`` times, the orders of the variables mean nothing and are
+    not looked at again.
     """
     for way, share in _ways(relation, sorted(names_of(relation)), given, moved):
         if EFFORT.spent > deadline:
@@ -230,10 +230,9 @@ def _kinks(relation: Inequality) -> list[tuple[str, str]]:
 
 def _needed(tree: Expression) -> set[str]:
     """The variables on which the case of an abs, min or max depends."""
+    compared = tree[1] if tree[0] == "abs" else ("-", tree[1], tree[2])
     try:
-        return normal(
-            tree[1] if tree[0] == "abs" else ("-", tree[1], tree[2]), Signs()
-        ).variables()
+        return normal(compared, Signs()).variables()
     except (Rejected, Undefined):
         return variables(tree)
 

@@ -1,4 +1,4 @@
-"""Values at sample points: they steer the search and are no part of any proof."""
+"""Values at sample points: they steer the search and are not part of any proof."""
 
 from fractions import Fraction
 
@@ -48,10 +48,13 @@ def value_at(poly: Poly, name: str, point: Fraction, bits: int = 200) -> float |
 
 def signs_at(poly: Poly, name: str, points: list[Fraction]) -> list[int]:
     """The signs at the points, 0 where undecided."""
-    return [
-        0 if (v := value_at(poly, name, p)) is None else (1 if v > 0 else -1)
-        for p in points
-    ]
+    return [_sign(value_at(poly, name, point)) for point in points]
+
+
+def _sign(value: float | None) -> int:
+    if value is None:
+        return 0
+    return 1 if value > 0 else -1
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

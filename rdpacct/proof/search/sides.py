@@ -22,7 +22,7 @@ once.
 def search_certificate(
     claim: Comparison, known: list[Comparison], seconds: float
 ) -> Certificate | None:
-    """A certificate for a shape of the claim that so many seconds of work find."""
+    """A certificate for a shape of the claim that this many seconds of work find."""
     for shape in identities(claim, known):
         if _may_hold(shape.claim):
             proved = _searched(shape, FIRST * seconds)

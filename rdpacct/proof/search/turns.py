@@ -49,10 +49,10 @@ class Angles:
         for i, (_, multiple) in enumerate(multiples):
             sign = 1 if multiple > 0 else -1
             for _ in range(abs(int(multiple))):
-                real, other = (
-                    _sum(_times(real, 2 * i), _times(other, 2 * i + 1), -sign),
-                    _sum(_times(other, 2 * i), _times(real, 2 * i + 1), sign),
-                )
+                cosine = _sum(_times(real, 2 * i), _times(other, 2 * i + 1), -sign)
+                sine = _sum(_times(other, 2 * i), _times(real, 2 * i + 1), sign)
+                real = cosine
+                other = sine
         names = [(kind, m) for m, _ in multiples for kind in ("cos", "sin")]
         rows = (real if slot.kind == "cos" else other).items()
         return [

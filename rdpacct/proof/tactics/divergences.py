@@ -207,5 +207,5 @@ def _conditional_mean(fact: Fact) -> tuple[Expr, tuple[str, ...]]:
     """The formula whose conditional mean a fact gives, and what it is given."""
     left = fact.relation.left
     if not isinstance(left, Expectation):
-        raise Refused(f"this is no conditional mean: {left}.")
+        raise Refused(f"this is not a conditional mean: {left}.")
     return left.body, left.given

@@ -26,7 +26,7 @@ def derivative(record: Real, at: Expr) -> Expr:
 
 
 def common(number: Real, at: Expr) -> Expr:
-    """The sum of the derivatives of the first so many common records."""
+    """The sum of the derivatives of the first common records, up to a number."""
     return Quantity("G", (formula(number), at))
 
 

@@ -4,8 +4,6 @@ The loss of a shift by b has exp(-L(n)) = w(n + b)/w(n), and L(-b - n) = -L(n): 
 is the reflected one, so that its profile is that of the pair itself.
 """
 
-from collections.abc import Callable
-
 from rdpacct.exact.formula import Expr, Real, Symbol
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.proof.claim import Comparison
@@ -27,7 +25,6 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.tactics.laplace_pair import excess_is_finite
 
 n, eps = map(Symbol, ("n", "eps"))
-Renaming = Callable[[Fact], Fact]
 
 
 def stick(exponent: Expr) -> Expr:

@@ -159,7 +159,7 @@ def mean_of(fact: Fact) -> Expectation:
     """The mean that an equation begins with."""
     left = fact.relation.left
     if not isinstance(left, Expectation):
-        raise Refused(f"{left} is no mean.")
+        raise Refused(f"{left} is not a mean.")
     return left
 
 

@@ -198,7 +198,7 @@ def at_level(fact: Fact, single_delta: Fact, gap: Expr) -> Fact:
 def _renamed(mean: Expr, old: Expr, new: Expr, known: Fact) -> Fact:
     """The mean of stick(old) at w = START is that of stick(new), for c > 0 in the place of r."""
     if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     alike = real("max(0, 1 - exp(p)) == max(0, 1 - exp(g))", "p == g")
     same = placed(alike, "r > 0", p=old.at(w=START), g=new)
     line = placed(same, *GIVEN, r=c, v=SQUARE)

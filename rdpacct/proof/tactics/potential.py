@@ -29,7 +29,7 @@ def averaged_over(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
     """E[x] <= E[y] from E[x given what was seen] <= y, where x >= 0 and E[y] is finite."""
     mean = inner.relation.left
     if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     least = expect(positive, law, integrable(inner, mean), given=mean.given)
     finite = dominated(inner, law, bound, lower=least)
     outer = expect(inner, law, finite, bound)

@@ -59,7 +59,7 @@ class Records:
         return Quantity(self.values, (formula(place),))
 
     def first(self, number: Real, at: Real) -> Expr:
-        """How many of the first so many numbers are at most this."""
+        """How many of the first numbers, up to a place, are at most this."""
         return Quantity(self.counter, (formula(number), formula(at)))
 
     def count(self, at: Real) -> Expr:
@@ -268,7 +268,7 @@ class Sample(Records):
 
 
 def at_rank(sample: Sample, rank: Real, point: Real, enough: Fact) -> Fact:
-    """The value of a rank is at most a point, since so many are: rank <= count(point)."""
+    """The value of a rank is at most a point, since that many values are: rank <= count(point)."""
     positive = combine(below(0, sample.count(point) - rank + HALF), enough, rest=HALF)
     order = specialize(sample.least, k=rank, t=point)
     return divided(at_most(sample.value(rank), point), order, positive)

@@ -103,7 +103,7 @@ def over_the_past(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:
     relation = inner.relation
     mean = relation.left
     if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     least = expect(positive, law, integrable(inner, mean), given=law.past)
     finite = dominated(inner, law, bound, lower=least)
     outer = expect(inner, law, finite, bound)
@@ -146,7 +146,7 @@ def _of_the_next(law: Chain, body: Expr, here: Fact, *given: str | Comparison) -
     inside = relation.left
     moved = taken_in(law, body)
     if not isinstance(inside, Expectation):
-        raise Refused(f"{inside} is no mean.")
+        raise Refused(f"{inside} is not a mean.")
     shape = real(equal(inside.body, moved), *law.support, *given)
     same = expect(shape, law, integrable(here, inside))
     grown = one_more(law, body, integrable(same, E(law, moved)))
@@ -167,7 +167,7 @@ def sum_by_sum(
     """
     mean = claim.left
     if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     base = _at_first(claim, law, name, *given)
     yield base, "at first"
     before = assume(claim, Whole(name, 0), *given)
@@ -187,7 +187,7 @@ def _at_first(
     """The claim at the start of the sequence."""
     first = replace(claim, {name: 0})
     if not isinstance(first.left, Expectation):
-        raise Refused(f"{first.left} is no mean.")
+        raise Refused(f"{first.left} is not a mean.")
     known = relations_of(*given)
     none = at_start(law.sequence, first.left.body, *known)
     return combine(first, none, *uses, given=known)
@@ -210,7 +210,7 @@ def carried(
     mean = claim.left
     grown = after.left
     if not isinstance(mean, Expectation) or not isinstance(grown, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     known = relations_of(*given)
     base = _at_first(claim, law, name, *given)
     yield base, "at first"
@@ -230,7 +230,7 @@ def renewed(law: Chain, value: Fact) -> Fact:
     """
     relation = value.relation
     if not isinstance(relation.left, Expectation):
-        raise Refused(f"{relation.left} is no mean.")
+        raise Refused(f"{relation.left} is not a mean.")
     body = relation.left.body
     same = disintegrate(law, body, law.past, integrable(value, relation.left))
     return combine(
@@ -270,7 +270,7 @@ def one_by_one(
     """
     mean = claim.left
     if not isinstance(mean, Expectation):
-        raise Refused(f"{mean} is no mean.")
+        raise Refused(f"{mean} is not a mean.")
     known = relations_of(*given)
     base = _at_first(claim, law, name, *given, uses=start)
     yield base, "at first"

@@ -24,7 +24,7 @@ Given = str | Condition
 
 
 def total(name: str, number: Real = n) -> Expr:
-    """The sum of the first so many terms."""
+    """The sum of the first terms, up to a number."""
     return Quantity(name, (formula(number),))
 
 

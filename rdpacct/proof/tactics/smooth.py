@@ -43,8 +43,6 @@ NOISE = Law("P", ("N", "T"), relations("0 <= T", "T <= 1"))
 """Noise: N is what its density ratio to the moved noise depends on, T is a set that it may lie in,
     or a test.
 """
-NORM = Law("P", ("N", "T"), relations("0 <= N", "0 <= T", "T <= 1"))
-"""The same where N is a norm."""
 
 
 def far(law: Law, rho: Real) -> Event:

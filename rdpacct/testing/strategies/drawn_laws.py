@@ -24,7 +24,7 @@ MOST_PARTS = 1000
 
 
 def laws(outputs: int) -> SearchStrategy[Masses]:
-    """Laws on so many outputs: one output that always comes, or small whole weights, zeros
+    """Laws on this many outputs: one output that always comes, or small whole weights, zeros
     included.
     """
     size = whole(outputs, "the number of outputs", 1, MOST_OUTPUTS)
@@ -36,8 +36,8 @@ def laws(outputs: int) -> SearchStrategy[Masses]:
 def dp_pairs(
     epsilon: Number | Expr, delta: Number = 0, *, outputs: int = 4
 ) -> SearchStrategy[Pair]:
-    """Pairs of laws on at most so many outputs that are (epsilon, delta)-differentially private in
-    both orders, exactly.
+    """Pairs of laws on at most this many outputs that are (epsilon, delta)-differentially private
+    in both orders, exactly.
 
     The bound is attained in many of them if exp(epsilon) is rational, as for ``log(3)``; otherwise
     by the largest rational below it with a denominator of at most 1000.

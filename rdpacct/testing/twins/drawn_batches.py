@@ -53,7 +53,7 @@ NEVER_CUT = "TruncatedPoissonSampled(Gaussian(sigma=1/2), rate=9/10, of=4, cap=4
 
 
 def sum_of_sample(cap: int, records: Sequence[int], rng: Any, size: int) -> Array:
-    """Over the first so many of the sampled records, in a random order."""
+    """Over the first of the sampled records, up to a cap, in a random order."""
     weights = rng.random((size, len(records)))
     sampled = rng.random((size, len(records))) < float(RATE)
     order = (weights + ~sampled).argsort(axis=1)

@@ -74,7 +74,7 @@ def nearest_run(value: float, rng: Any, size: int) -> Array:
 def _each_best(
     value: float, rng: Any, counts: Array, best: Callable[[Array], float]
 ) -> Array:
-    """The best noisy value of each group of so many runs."""
+    """The best noisy value of each group of this many runs."""
     noise = rng.normal(0, SIGMA, size=int(counts.sum()))
     ends = counts.cumsum()
     kept = [

@@ -30,7 +30,8 @@ SOURCE = "Lyu, Su, Li: Understanding the sparse vector technique (2017), Algorit
 
 @dataclass(frozen=True)
 class PublishedVariant:
-    """Whether each query, with noise, is at least 0 with other noise: until so many are.
+    """Whether each query, with noise, is at least 0 with other noise, until ``most_above`` of them
+    are.
 
     The threshold has one draw of noise for all queries; if it is ``renewed``, a new one after each
     query that is above.

@@ -16,7 +16,7 @@ LEVELS = tuple(Fraction(k, 4) for k in range(13))
 MEASURES = ("epsilon", "mu", "rho")
 """By which parameter of a claim a violation is measured."""
 GROSS = 2
-"""A violation is gross if it is at least so many times the claim."""
+"""A violation is gross if it is at least this many times the claim."""
 
 
 def outcome(known: Known, claim: str) -> Outcome:

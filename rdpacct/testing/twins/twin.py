@@ -28,7 +28,7 @@ class Twin:
     right: Code
     broken: Code
     trials: int
-    """So many outputs on each of the two data sets are enough for ``audit_code`` to refute the
+    """The number of outputs on each of the two data sets with which ``audit_code`` refutes the
     broken one, for each of twenty seeds.
     """
     note: str
