@@ -8,6 +8,7 @@ probability below 1e-6 for a right mechanism.
 import math
 import random
 import warnings
+from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
@@ -263,14 +264,14 @@ def samples_follow_the_loss(mechanism: Mechanism, seed: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StudyOnlyWarning)
         sample = mechanism.sample
-        losses = sorted(
-            mechanism.observed(sample(inputs[0], rng)) for _ in range(SAMPLES)
-        )
+        losses = [mechanism.observed(sample(inputs[0], rng)) for _ in range(SAMPLES)]
     allowed = math.sqrt(math.log(2 / ERROR) / (2 * SAMPLES))
-    finite = [value for value in losses if math.isfinite(value)]
-    for k in range(0, len(finite) - 1, max(1, len(finite) // 40)):
-        threshold = _between(finite[k], finite)
-        share = sum(value > threshold for value in losses) / SAMPLES
+    finite = sorted(value for value in losses if math.isfinite(value))
+    infinite = losses.count(math.inf)
+    places = range(0, len(finite) - 1, max(1, len(finite) // 40))
+    for threshold in dict.fromkeys(_between(finite[k], finite) for k in places):
+        above = len(finite) - bisect_right(finite, threshold)
+        share = (above + infinite) / SAMPLES
         tail = float(loss.tail(Fraction(threshold)))
         _need(
             abs(share - tail) <= allowed,
@@ -338,7 +339,8 @@ def _between(value: float, sorted_values: list[float]) -> float:
     """A threshold just above a value and below the next one, so that rounding does not move an atom
     across it.
     """
-    above = next((other for other in sorted_values if other > value + 1e-9), value + 1)
+    place = bisect_right(sorted_values, value + 1e-9)
+    above = sorted_values[place] if place < len(sorted_values) else value + 1
     return (value + above) / 2
 
 

@@ -171,10 +171,9 @@ def test_a_tampered_file_is_refused(elsewhere: Path) -> None:
 
 
 def _book(tmp_path: Path) -> Path:
-    """A copy of the package with a book of two entries and their files."""
+    """A copy of the package with a book of two entries and their files, compiled as it is here."""
     root = tmp_path / "copy"
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "rdpacct", root / "rdpacct", ignore=ignored)
+    shutil.copytree(ROOT / "rdpacct", root / "rdpacct")
     for name in (NAME, OTHER):
         for source in (
             places.folder() / f"{name.replace('-', '_')}.py",

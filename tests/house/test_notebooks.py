@@ -28,6 +28,10 @@ from tests.notebooks_made import (
     notebooks,
 )
 
+LONG = ("dp-sgd",)
+"""Notebooks that take seconds. The default run has the examples of their guides, and sees that a
+notebook is what is made from its guide.
+"""
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 PAGE = """# Files
 
@@ -102,7 +106,13 @@ def compare(written: list[str], printed: list[str | None]) -> None:
         assert wants is None or has == wants, f"code cell {place}"
 
 
-@pytest.mark.parametrize("name", GUIDES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LONG else ())
+        for name in GUIDES
+    ],
+)
 def test_a_notebook_prints_what_its_guide_says(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import math
 import random
 from fractions import Fraction
+from functools import cache
 
 import mpmath
 import pytest
@@ -23,20 +24,26 @@ SIZES = [(k * STEP, STEP * math.exp(-((k * STEP) ** 2) / 2)) for k in range(-50,
 """Places of a normal variable and their weights, but for a factor."""
 
 
+@cache
+def rates(sigma: float) -> list[tuple[float, float]]:
+    """The rates of the sizes, and their weights times these."""
+    at = [(math.exp(-sigma * y), weight) for y, weight in SIZES]
+    return [(rate, weight * rate) for rate, weight in at]
+
+
 def density(place: float, sigma: float) -> float:
     """The density of the noise, as a sum over sizes in doubles."""
+    distance = abs(place)
     total = math.fsum(
-        weight * math.exp(-sigma * y - abs(place) * math.exp(-sigma * y))
-        for y, weight in SIZES
+        weight * math.exp(-distance * rate) for rate, weight in rates(sigma)
     )
     return total / (2 * math.sqrt(2 * math.pi))
 
 
-def excess(
-    shift: float, ratio: float, sigma: float, level: float, narrow_first: bool
-) -> float:
-    """How much one law of a pair exceeds a multiple of the other, cell by cell in doubles."""
-    total = 0.0
+@cache
+def cells(shift: float, ratio: float, sigma: float) -> list[tuple[float, float, float]]:
+    """The densities of the two laws of a pair in each cell, and its width."""
+    found = []
     for side in (-1, 1):
         for start in (0.0, shift):
             for k in range(-280, 200):
@@ -49,8 +56,18 @@ def excess(
                 narrow = density(place, sigma)
                 broad = density((place - shift) * math.exp(-ratio), sigma)
                 broad *= math.exp(-ratio)
-                p, q = (narrow, broad) if narrow_first else (broad, narrow)
-                total += max(0.0, p - math.exp(level) * q) * (high - low)
+                found.append((narrow, broad, high - low))
+    return found
+
+
+def excess(
+    shift: float, ratio: float, sigma: float, level: float, narrow_first: bool
+) -> float:
+    """How much one law of a pair exceeds a multiple of the other, cell by cell in doubles."""
+    total = 0.0
+    for narrow, broad, width in cells(shift, ratio, sigma):
+        p, q = (narrow, broad) if narrow_first else (broad, narrow)
+        total += max(0.0, p - math.exp(level) * q) * width
     return total
 
 

@@ -329,7 +329,7 @@ def test_mechanisms_of_every_class_are_drawn() -> None:
     """Of the package, and no class of another test."""
     seen = Counter[str]()
 
-    @settings(max_examples=2500)
+    @settings(max_examples=1200)
     @given(drawn.mechanisms())
     def each(mechanism: Mechanism) -> None:
         seen[type(mechanism).__name__] += 1

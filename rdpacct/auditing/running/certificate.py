@@ -17,6 +17,7 @@ from rdpacct.auditing.running.code_verdict import ObservedEvent
 from rdpacct.auditing.running.events import Event
 from rdpacct.budget import budgets_within
 from rdpacct.exact.bound import Bound
+from rdpacct.exact.cached import lazy_property
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.proof.audit.certificate import FORMAT, check_refutation, digest
 from rdpacct.proof.audit.half_plane import HalfPlane, Tangent
@@ -66,6 +67,10 @@ class BetEvidence:
 
     def power_answer(self) -> PowerAnswer | None:
         """The same, with the event of which it is a violation."""
+        return self._power_answer
+
+    @lazy_property
+    def _power_answer(self) -> PowerAnswer | None:
         return power_of_bets(self.bets, 1 - self.audit.confidence)
 
     def certificate(self, trials: int) -> Certificate:
@@ -94,6 +99,10 @@ class LimitEvidence:
 
     def power_answer(self) -> PowerAnswer | None:
         """The same, with the event of which it is a violation."""
+        return self._power_answer
+
+    @lazy_property
+    def _power_answer(self) -> PowerAnswer | None:
         return power_of_limits(self.seen)
 
     def certificate(self, trials: int) -> Certificate:

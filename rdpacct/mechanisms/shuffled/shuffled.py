@@ -28,6 +28,7 @@ from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
+from rdpacct.provenance import remembered_property
 
 MOST_PEOPLE = 10**8
 MOST_EPSILON = 20
@@ -81,7 +82,7 @@ class Shuffled(Mechanism):
         known = whole(self.people, "people", 1, MOST_PEOPLE)
         object.__setattr__(self, "people", known)
 
-    @property
+    @remembered_property
     def reports(self) -> Reports:
         """The clones of the reports."""
         reports = self.mechanism.shuffled_reports()

@@ -35,6 +35,7 @@ class SignSums:
             self.masses.append(mass)
         self.last = count if place == count else place - 1
         self.tails = self._tails()
+        self.moments = dict[int, RealBall]()
 
     def _tails(self) -> list[RealBall]:
         """The mass from each place on, up to the last one."""
@@ -63,10 +64,14 @@ class SignSums:
         return self.tails[max(place - self.first, 0)]
 
     def moment(self, place: int) -> RealBall:
-        """The mean of the sum from a place on, up to the last one."""
+        """The mean of the sum from a place on, up to the last one; several edges ask for it."""
         if place > self.last:
             return real(0)
-        return weighted_tail(real(place), self._mass(place)) - self._moment_cut
+        known = self.moments.get(place)
+        if known is None:
+            whole = weighted_tail(real(place), self._mass(place))
+            known = self.moments[place] = whole - self._moment_cut
+        return known
 
     @lazy_property
     def _moment_cut(self) -> RealBall:

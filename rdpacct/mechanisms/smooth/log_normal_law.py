@@ -105,8 +105,11 @@ def depth(sigma: float, place: float) -> float:
         return math.inf
     w = math.log1p(turned)
     for _ in range(20):
-        grown = w * math.exp(w)
-        w -= (grown - turned) / (math.exp(w) * (w + 1))
+        power = math.exp(w)
+        closer = w - (w * power - turned) / (power * (w + 1))
+        if closer == w:
+            break
+        w = closer
     return (w * w / 2 + w) / (sigma * sigma)
 
 
@@ -163,11 +166,12 @@ def _last_node(nodes: SizeNodes, place: float, nats: float) -> int:
 def trapezoid(nodes: SizeNodes, last: int, place: RealBall) -> RealBall:
     """S at a place, from the first nodes; all weights together are at most 2."""
     total = real(0)
+    turned = -place
     for size, weight in zip(nodes.sizes[:last], nodes.weights[:last], strict=True):
-        total = total + weight * (-place * size).exp()
+        total = total + weight * (turned * size).exp()
     rest = nodes.left_out
     if last < len(nodes.sizes):
-        rest = rest + 2 * (-place * nodes.sizes[last]).exp()
+        rest = rest + 2 * (turned * nodes.sizes[last]).exp()
     return (total + error(rest)).max(real(0)).min(real(1))
 
 
