@@ -3,7 +3,7 @@
 import math
 
 from rdpacct.exact.ball import RealBall
-from rdpacct.exact.invert import bracket
+from rdpacct.exact.invert import crossing
 from rdpacct.exact.raw import error, real
 
 ERROR = 1e-9
@@ -29,7 +29,7 @@ class _Falling:
 def _ends(passed_at: float) -> tuple[float, float]:
     """The ends for the target that the curve passes there."""
     target = (-real(passed_at)).exp() / 2
-    return bracket(_Falling(), target, math.log(0.5) - passed_at, passed_at, -1.0)
+    return crossing(_Falling(), target, math.log(0.5) - passed_at, passed_at, -1.0)
 
 
 def test_both_ends_are_hardly_farther_than_the_errors() -> None:
@@ -47,4 +47,4 @@ def test_near_zero_the_upper_end_is_no_farther() -> None:
 
 def test_a_target_that_is_met_at_zero_has_zero() -> None:
     met = real(0.5) * (1 + real(2 * ERROR))
-    assert bracket(_Falling(), met, math.log(0.5), 0.0, -1.0) == (-math.inf, 0.0)
+    assert crossing(_Falling(), met, math.log(0.5), 0.0, -1.0) == (-math.inf, 0.0)
