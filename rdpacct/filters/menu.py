@@ -16,7 +16,7 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.menu_items import items_of, prices_of, release_of, ways_of
-from rdpacct.filters.priced import Release
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.filtered import approx_behind_menu
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
@@ -45,7 +45,7 @@ class MenuFilter(Filter):
 
     def __init__(
         self,
-        menu: Sequence[Release],
+        menu: Sequence[PricedRelease],
         epsilon: Number | Expr,
         delta: Number | Expr,
         *,

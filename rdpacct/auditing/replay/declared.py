@@ -19,7 +19,9 @@ from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism, Plan, too_far
 from rdpacct.privacy.relation import Norm, Sensitivity
 
-Given: TypeAlias = Number | Sensitivity | Sequence[Number | Sensitivity | None] | None
+GivenSensitivity: TypeAlias = (
+    Number | Sensitivity | Sequence[Number | Sensitivity | None] | None
+)
 """How users declare sensitivities: one for all draws, or one for each; None where nothing is
 declared.
 """
@@ -62,7 +64,7 @@ class DeclaredNoise:
     themselves.
     """
 
-    given: Given = None
+    given: GivenSensitivity = None
 
     @property
     def count(self) -> int | None:
