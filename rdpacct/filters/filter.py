@@ -13,11 +13,11 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
+from rdpacct.filters.filtered import spent_for_record
 from rdpacct.filters.parts import PartOfData
 from rdpacct.filters.priced import Priced, PricedRelease
 from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
-from rdpacct.privacy.filtered import spent_for_record
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt

@@ -10,6 +10,13 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed, price_of
 from rdpacct.filters.chosen import largest
 from rdpacct.filters.filter import Filter
+from rdpacct.filters.filtered import (
+    approx_behind_filter,
+    gaussian_behind_filter,
+    pure_behind_filter,
+    renyi_behind_filter,
+    zcdp_behind_filter,
+)
 from rdpacct.filters.priced import PricedRelease
 from rdpacct.filters.units import (
     InDivergences,
@@ -17,13 +24,6 @@ from rdpacct.filters.units import (
     InEpsilonAndDelta,
     InRho,
     InSquares,
-)
-from rdpacct.privacy.filtered import (
-    approx_behind_filter,
-    gaussian_behind_filter,
-    pure_behind_filter,
-    renyi_behind_filter,
-    zcdp_behind_filter,
 )
 from rdpacct.privacy.guarantee import (
     ZCDP,

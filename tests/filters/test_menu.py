@@ -26,9 +26,9 @@ from rdpacct import (
 )
 from rdpacct.exact.formula import formula
 from rdpacct.filters.menu_items import items_of
+from rdpacct.filters.menu_table import MenuTable
 from rdpacct.filters.priced import PricedRelease
 from rdpacct.functions import log
-from rdpacct.privacy.menu_table import MenuTable
 from rdpacct.testing.budgets import Outcomes, best_delta, exact_delta
 
 

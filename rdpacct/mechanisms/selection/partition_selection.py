@@ -12,11 +12,11 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism, randomness
 from rdpacct.mechanisms.promised.promised import worst_pair
+from rdpacct.mechanisms.selection.atom_hull import HullPoint, chosen_from, law_through
+from rdpacct.mechanisms.selection.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source
-from rdpacct.privacy.atom_hull import HullPoint, chosen_from, law_through
-from rdpacct.privacy.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
