@@ -237,7 +237,7 @@ def remembered(most: int | None = None) -> Callable[[Callable[P, R]], Callable[P
     return remember
 
 
-Known: TypeAlias = tuple[R, frozenset[str], "array[int]"]
+KnownValue: TypeAlias = tuple[R, frozenset[str], "array[int]"]
 """A value with its theorems and the steps of its work."""
 
 
@@ -263,15 +263,17 @@ class remembered_property(Generic[R]):  # noqa: N801
         return self if instance is None else self._value(instance)
 
     def _value(self, instance: object) -> R:
-        known: Known[R] | None = instance.__dict__.get(self.name)
+        known: KnownValue[R] | None = instance.__dict__.get(self.name)
         if known is None:
             with kept((id(instance), self.name)) as work, attempt() as used:
                 value = self.function(instance)
             fresh = value, frozenset(used), steps_of(work)
-            known = cast("Known[R]", instance.__dict__.setdefault(self.name, fresh))
+            known = cast(
+                "KnownValue[R]", instance.__dict__.setdefault(self.name, fresh)
+            )
         return self._paid(instance, known)
 
-    def _paid(self, instance: object, known: Known[R]) -> R:
+    def _paid(self, instance: object, known: KnownValue[R]) -> R:
         charge(known[2], (id(instance), self.name), instance)
         record(known[1])
         return known[0]
@@ -286,7 +288,7 @@ class adapted_property(remembered_property[R]):  # noqa: N801
 
     def _value(self, instance: object) -> R:
         name = (id(instance), self.name)
-        known: Known[R] | None = instance.__dict__.get(self.name)
+        known: KnownValue[R] | None = instance.__dict__.get(self.name)
         if known is None or not fits(known[2], name):
             own = cast(
                 "tuple[R, frozenset[str], object] | None", own_values().get(name)
@@ -301,5 +303,7 @@ class adapted_property(remembered_property[R]):  # noqa: N801
                 record(used)
                 return value
             fresh = value, frozenset(used), steps_of(work)
-            known = cast("Known[R]", instance.__dict__.setdefault(self.name, fresh))
+            known = cast(
+                "KnownValue[R]", instance.__dict__.setdefault(self.name, fresh)
+            )
         return self._paid(instance, known)

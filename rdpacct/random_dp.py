@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 Judge: TypeAlias = Callable[[Any, Any], bool]
-Draw: TypeAlias = Callable[[Any, int], Sequence[Any]]
+DrawRecords: TypeAlias = Callable[[Any, int], Sequence[Any]]
 """Takes a NumPy generator and a number, and gives that many independent draws from a population."""
 ERROR = Fraction(1, 10**6)
 
@@ -150,7 +150,7 @@ class Estimate:
 
 def estimate(
     release: Mechanism | Release,
-    draw: Draw,
+    draw: DrawRecords,
     n: int,
     trials: int,
     rng: Source = None,
@@ -178,7 +178,7 @@ def estimate(
 
 def estimate_from_runs(
     run: Callable[[Any, Any], float],
-    draw: Draw,
+    draw: DrawRecords,
     n: int,
     trials: int,
     claim: RandomDP,
@@ -287,7 +287,9 @@ def _shares(trials: int, error: Number) -> tuple[int, Fraction]:
     return count, level
 
 
-def one_pair(draw: Draw, source: Any, n: int) -> tuple[Sequence[Any], Sequence[Any]]:
+def one_pair(
+    draw: DrawRecords, source: Any, n: int
+) -> tuple[Sequence[Any], Sequence[Any]]:
     """Of n + 1 draws from a population, the first n, and the same with the last one replaced."""
     drawn = draw(source, whole(n, "n", 1, 10**9) + 1)
     if len(drawn) != n + 1:

@@ -9,12 +9,12 @@ import math
 from dataclasses import dataclass
 from itertools import product
 
+from rdpacct.composition.falling_profile import falling_profile, planned_falling
 from rdpacct.composition.quadrature import chernoff, log_moment
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.cases import MOST_CASES, Case
-from rdpacct.privacy.falling_profile import falling_profile, planned_falling
 from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.provenance import by
 from rdpacct.work import spend

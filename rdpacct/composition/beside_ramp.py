@@ -11,13 +11,13 @@ from fractions import Fraction
 
 from rdpacct.composition.answers import Answers
 from rdpacct.composition.few import Draw
+from rdpacct.composition.ramp import ramp, ramp_event
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.number import near_double
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.ramp import ramp, ramp_event
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record
 from rdpacct.work import Exhausted, share

@@ -8,7 +8,7 @@ from rdpacct.composition.game import Game
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
-from rdpacct.privacy.family import Value
+from rdpacct.privacy.family import FamilyValue
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -22,8 +22,8 @@ STEP = 2.0**-20
 class Points:
     """The mean of h over finitely many fixed losses."""
 
-    exactly: Value
-    roughly: Value
+    exactly: FamilyValue
+    roughly: FamilyValue
     fixed: FixedLosses
     game: Game
     how: str
@@ -58,7 +58,7 @@ class Points:
         )
 
     @staticmethod
-    def _mean(h: Value, sums: Sums, epsilon: RealBall) -> RealBall:
+    def _mean(h: FamilyValue, sums: Sums, epsilon: RealBall) -> RealBall:
         spend(VALUE_WORK * len(sums))
         growth = epsilon.exp()
         return real_inner(

@@ -31,7 +31,7 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.family import Value
+from rdpacct.privacy.family import FamilyValue
 from rdpacct.work import fitting, less_than_wanted, spend
 
 FIRST_KNOTS, NEXT_KNOTS = 96, 256
@@ -211,14 +211,14 @@ class _Fit:
         values = self._values(Game(self.game.families, tolerance).value(), places)
         return self._sums(places, values, level, sketch.curve)
 
-    def _sketch(self, h: Value, places: list[float]) -> "_Sketch":
+    def _sketch(self, h: FamilyValue, places: list[float]) -> "_Sketch":
         values = self._values(h, places)
         curve = self._sums(places, values)
         return _Sketch(
             self.others, places, [float(ball.mid()) for ball in values], curve
         )
 
-    def _values(self, h: Value, places: Sequence[float]) -> list[RealBall]:
+    def _values(self, h: FamilyValue, places: Sequence[float]) -> list[RealBall]:
         spend(KNOT_WORK * len(places))
         return [h(real(place).exp()) for place in places]
 

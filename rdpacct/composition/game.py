@@ -15,7 +15,7 @@ from rdpacct.composition.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real
-from rdpacct.privacy.family import Family, Value, exchanged
+from rdpacct.privacy.family import Family, FamilyValue, exchanged
 from rdpacct.privacy.grid import FINE
 from rdpacct.provenance import by
 from rdpacct.work import spend
@@ -37,7 +37,7 @@ class Game:
 
     families: tuple[tuple[Family, int], ...]
     tolerance: float = FINE_TOLERANCE
-    known: dict[Counts, Value] = field(default_factory=dict)
+    known: dict[Counts, FamilyValue] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Counts:
@@ -98,7 +98,7 @@ class Game:
                 total += float(share) * costs / 2
         return total
 
-    def value(self, counts: Counts | None = None) -> Value:
+    def value(self, counts: Counts | None = None) -> FamilyValue:
         """h of some of the releases, or of all."""
         counts = self.whole if counts is None else counts
         known = self.known.get(counts)
@@ -106,7 +106,7 @@ class Game:
             known = self.known[counts] = self._value(counts)
         return known
 
-    def _value(self, counts: Counts) -> Value:
+    def _value(self, counts: Counts) -> FamilyValue:
         if sum(counts) == 0:
             return nothing_left
         if sum(counts) == 1:
@@ -120,7 +120,7 @@ class Game:
         return lambda g: self._best(options, g, top)
 
     def _best(
-        self, options: Sequence[tuple[Family, Value]], g: RealBall, top: RealBall
+        self, options: Sequence[tuple[Family, FamilyValue]], g: RealBall, top: RealBall
     ) -> RealBall:
         if len(options) == 1 and g > top and self.infinite.upper() == 0:
             return real(0)
@@ -154,7 +154,7 @@ class Game:
 
     def _after(
         self, counts: Counts, known: "dict[Counts, Tables]", above: bool
-    ) -> Value:
+    ) -> FamilyValue:
         """h where the next release is followed by what the tables say."""
         options = []
         for k, n in enumerate(counts):
@@ -171,7 +171,7 @@ class Game:
             [family.best(after, g, self.tolerance) for family, after in options]
         )
 
-    def _table(self, counts: Counts, step: Fraction, h: Value) -> Knots:
+    def _table(self, counts: Counts, step: Fraction, h: FamilyValue) -> Knots:
         """The values at g >= 1; those below follow if every family is closed under exchange."""
         number = math.ceil(self.reach_of(counts) / step) + BEYOND
         points = Knots(Fraction(0), step, [real(0)] * (number + 1)).points

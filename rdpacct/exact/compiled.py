@@ -8,16 +8,19 @@ from typing import TypeAlias
 from rdpacct.exact.ball import REAL_FUNCTIONS, ComplexBall, RealBall, raw_power
 from rdpacct.exact.formula import Apply, Expr, Power, Product, Rational, Sum, Symbol
 
-Value: TypeAlias = ComplexBall | RealBall
-Function: TypeAlias = Callable[[ComplexBall], Value]
-Functions: TypeAlias = Mapping[str, Callable[..., Value]]
+BallValue: TypeAlias = ComplexBall | RealBall
+ComplexFunction: TypeAlias = Callable[[ComplexBall], BallValue]
+CompiledFunctions: TypeAlias = Mapping[str, Callable[..., BallValue]]
 RealFunction: TypeAlias = Callable[[RealBall], list[RealBall]]
-Operation: TypeAlias = Callable[..., RealBall]
+BallOperation: TypeAlias = Callable[..., RealBall]
 
 
 def compiled(
-    expr: Expr, variable: str, functions: Functions, known: Mapping[str, RealBall]
-) -> Function:
+    expr: Expr,
+    variable: str,
+    functions: CompiledFunctions,
+    known: Mapping[str, RealBall],
+) -> ComplexFunction:
     """What ``raw`` does, as a function of the variable: the same operations in the same order, but
     each part without the variable is a real number that is worked out here, at the current
     precision.
@@ -39,10 +42,10 @@ def compiled(
     raise NotImplementedError(f"{expr} has no value")
 
 
-def _total(parts: list[Function]) -> Function:
+def _total(parts: list[ComplexFunction]) -> ComplexFunction:
     first, *others = parts
 
-    def value(point: ComplexBall) -> Value:
+    def value(point: ComplexBall) -> BallValue:
         total = first(point)
         for each in others:
             total = total + each(point)
@@ -51,10 +54,10 @@ def _total(parts: list[Function]) -> Function:
     return value
 
 
-def _product(parts: list[Function]) -> Function:
+def _product(parts: list[ComplexFunction]) -> ComplexFunction:
     first, *others = parts
 
-    def value(point: ComplexBall) -> Value:
+    def value(point: ComplexBall) -> BallValue:
         product = first(point)
         for each in others:
             product = product * each(point)
@@ -63,7 +66,9 @@ def _product(parts: list[Function]) -> Function:
     return value
 
 
-def _power(expr: Power, parts: list[Function], functions: Functions) -> Function:
+def _power(
+    expr: Power, parts: list[ComplexFunction], functions: CompiledFunctions
+) -> ComplexFunction:
     base, exponent = parts
     constant = expr.exponent
     if isinstance(constant, Rational) and constant.value.denominator == 1:
@@ -74,7 +79,9 @@ def _power(expr: Power, parts: list[Function], functions: Functions) -> Function
     return lambda point: exp(exponent(point) * log(base(point)))
 
 
-def _applied(function: Callable[..., Value], parts: list[Function]) -> Function:
+def _applied(
+    function: Callable[..., BallValue], parts: list[ComplexFunction]
+) -> ComplexFunction:
     if len(parts) == 1:
         [inner] = parts
         return lambda point: function(inner(point))
@@ -117,7 +124,7 @@ class _Program:
     def __init__(self, variable: str) -> None:
         self.variable = variable
         self.constants: list[RealBall] = []
-        self.steps: list[tuple[Operation, list[int]]] = []
+        self.steps: list[tuple[BallOperation, list[int]]] = []
         self.known: dict[Expr, int] = {}
 
     def place(self, expr: Expr) -> int:
@@ -138,7 +145,7 @@ class _Program:
         return len(self.steps)
 
 
-def _operation(expr: Expr) -> Operation:
+def _operation(expr: Expr) -> BallOperation:
     """What a formula does with the values of its parts."""
     if isinstance(expr, Sum):
         return _add

@@ -31,7 +31,7 @@ from rdpacct.exact.raw import RealSeries, fraction_sum, real
 Operand = TypeVar("Operand", RealBall, ComplexBall, RealSeries)
 """What the symbols of a formula stand for; its numbers are real balls in each case."""
 Functions: TypeAlias = Mapping[str, Callable[..., Operand | RealBall]]
-Values: TypeAlias = Mapping[str, Operand | RealBall]
+SymbolValues: TypeAlias = Mapping[str, Operand | RealBall]
 
 
 NO_SYMBOLS = frozenset[str]()
@@ -124,7 +124,7 @@ class Expr:
         return self
 
     def raw(
-        self, functions: Functions[Operand], values: Values[Operand]
+        self, functions: Functions[Operand], values: SymbolValues[Operand]
     ) -> Operand | RealBall:
         """The value in the ball backend, at the current precision."""
         raise NotImplementedError
@@ -220,7 +220,7 @@ class Rational(Expr):
     def raw(
         self,
         functions: Functions[Operand],  # noqa: ARG002
-        values: Values[Operand],  # noqa: ARG002
+        values: SymbolValues[Operand],  # noqa: ARG002
     ) -> Operand | RealBall:
         return real(self.value)
 
@@ -245,7 +245,7 @@ class Symbol(Expr):
     def raw(
         self,
         functions: Functions[Operand],  # noqa: ARG002
-        values: Values[Operand],
+        values: SymbolValues[Operand],
     ) -> Operand | RealBall:
         return values[self.name]
 
@@ -266,7 +266,7 @@ class Sum(Expr):
         return add(*parts)
 
     def raw(
-        self, functions: Functions[Operand], values: Values[Operand]
+        self, functions: Functions[Operand], values: SymbolValues[Operand]
     ) -> Operand | RealBall:
         total = self.terms[0].raw(functions, values)
         for term in self.terms[1:]:
@@ -290,7 +290,7 @@ class Product(Expr):
         return multiply(*parts)
 
     def raw(
-        self, functions: Functions[Operand], values: Values[Operand]
+        self, functions: Functions[Operand], values: SymbolValues[Operand]
     ) -> Operand | RealBall:
         result = self.factors[0].raw(functions, values)
         for factor in self.factors[1:]:
@@ -312,7 +312,7 @@ class Power(Expr):
         return power(*parts)
 
     def raw(
-        self, functions: Functions[Operand], values: Values[Operand]
+        self, functions: Functions[Operand], values: SymbolValues[Operand]
     ) -> Operand | RealBall:
         base = self.base.raw(functions, values)
         if isinstance(self.exponent, Rational) and self.exponent.value.denominator == 1:
@@ -336,7 +336,7 @@ class Apply(Expr):
         return apply(self.function, *parts)
 
     def raw(
-        self, functions: Functions[Operand], values: Values[Operand]
+        self, functions: Functions[Operand], values: SymbolValues[Operand]
     ) -> Operand | RealBall:
         return functions[self.function](
             *(argument.raw(functions, values) for argument in self.arguments)

@@ -8,7 +8,7 @@ from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.filters.menu import MenuFilter
-from rdpacct.filters.priced import Release
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -17,7 +17,7 @@ def begun(
     budget: Guarantee,
     relation: Relation,
     *,
-    menu: Sequence[Release] | None = None,
+    menu: Sequence[PricedRelease] | None = None,
     orders: Sequence[Number] | None = None,
 ) -> Filter:
     """The filter of a budget, of which nothing is spent."""

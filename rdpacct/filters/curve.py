@@ -10,14 +10,14 @@ from rdpacct.exact.number import Number
 from rdpacct.filters.amounts import Amounts, cap_of, enclosed
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.orders import names_of, read_orders
-from rdpacct.filters.units import InDivergences
-from rdpacct.privacy.guarantee import ApproxDP, Guarantee
-from rdpacct.privacy.relation import Relation
-from rdpacct.privacy.running import (
+from rdpacct.filters.running import (
     approx_behind_orders,
     cap_of_an_order,
     share_of_an_order,
 )
+from rdpacct.filters.units import InDivergences
+from rdpacct.privacy.guarantee import ApproxDP, Guarantee
+from rdpacct.privacy.relation import Relation
 
 NONE = Fraction(-1)
 """The cap of an order that cannot be used."""

@@ -13,11 +13,11 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
+from rdpacct.filters.filtered import spent_for_record
 from rdpacct.filters.parts import PartOfData
-from rdpacct.filters.priced import Priced, Release
+from rdpacct.filters.priced import Priced, PricedRelease
 from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
-from rdpacct.privacy.filtered import spent_for_record
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt
@@ -77,7 +77,9 @@ class Filter(Priced):
             whole = self.whole()
         return whole.resting_on(frozenset(used) | self.theorems)
 
-    def asked(self, release: Release, delta: Number | Expr | None = None) -> Amounts:
+    def asked(
+        self, release: PricedRelease, delta: Number | Expr | None = None
+    ) -> Amounts:
         """What a release costs; only a budget of epsilon and delta takes a delta."""
         if delta is not None:
             raise InputError(
@@ -85,7 +87,9 @@ class Filter(Priced):
             )
         return self.price(release)
 
-    def spend(self, release: Release, delta: Number | Expr | None = None) -> Decision:
+    def spend(
+        self, release: PricedRelease, delta: Number | Expr | None = None
+    ) -> Decision:
         """Whether a release may be made: if so its price is spent, and otherwise nothing is.
 
         From a budget of epsilon and delta it is spent at this delta, with the epsilon that goes
@@ -96,7 +100,7 @@ class Filter(Priced):
             self.note(release)
         return decision
 
-    def note(self, release: Release) -> None:
+    def note(self, release: PricedRelease) -> None:
         super().note(release)
         if self.lender is not None:
             self.lender.note(release)
@@ -105,7 +109,7 @@ class Filter(Priced):
         """The records of one of several disjoint parts of the data, to spend releases on."""
         return PartOfData(self, name)
 
-    def parallel(self, parts: Sequence[Release]) -> Decision:
+    def parallel(self, parts: Sequence[PricedRelease]) -> Decision:
         """The same for releases on disjoint parts of the data: they cost as much as the worst
         part.
         """
@@ -133,7 +137,7 @@ class Filter(Priced):
         """Return what is left of a share that was reserved to the budget that it is from."""
         return given_back(self)
 
-    def fits(self, release: Release, delta: Number | Expr | None = None) -> bool:
+    def fits(self, release: PricedRelease, delta: Number | Expr | None = None) -> bool:
         """Whether a release could be made now; nothing is spent."""
         return self._sum(self.asked(release, delta)) is not None
 

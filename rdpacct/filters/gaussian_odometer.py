@@ -11,13 +11,13 @@ from rdpacct.exact.parameter import rational_of
 from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.odometer import Odometer, small_share
 from rdpacct.filters.orders import read_orders
-from rdpacct.filters.units import InSquares
-from rdpacct.privacy.relation import Relation
-from rdpacct.privacy.running import (
+from rdpacct.filters.running import (
     loss_stays_below,
     mixed_growth,
     share_of_an_order,
 )
+from rdpacct.filters.units import InSquares
+from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt
 
 HALVES = tuple(

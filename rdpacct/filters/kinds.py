@@ -10,20 +10,20 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed, price_of
 from rdpacct.filters.chosen import largest
 from rdpacct.filters.filter import Filter
-from rdpacct.filters.priced import Release
+from rdpacct.filters.filtered import (
+    approx_behind_filter,
+    gaussian_behind_filter,
+    pure_behind_filter,
+    renyi_behind_filter,
+    zcdp_behind_filter,
+)
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.filters.units import (
     InDivergences,
     InEpsilon,
     InEpsilonAndDelta,
     InRho,
     InSquares,
-)
-from rdpacct.privacy.filtered import (
-    approx_behind_filter,
-    gaussian_behind_filter,
-    pure_behind_filter,
-    renyi_behind_filter,
-    zcdp_behind_filter,
 )
 from rdpacct.privacy.guarantee import (
     ZCDP,
@@ -147,7 +147,9 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
     ) -> None:
         super().__init__(ApproxDP(epsilon, delta), relation)
 
-    def asked(self, release: Release, delta: Number | Expr | None = None) -> Amounts:
+    def asked(
+        self, release: PricedRelease, delta: Number | Expr | None = None
+    ) -> Amounts:
         """What a release costs at this delta: that, and the epsilon that goes with it.
 
         Without a delta, a release costs its largest loss; an ApproxDP costs what it says.

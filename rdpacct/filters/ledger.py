@@ -14,7 +14,7 @@ from rdpacct.filters.begun import begun
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import ADD_OR_REMOVE
 from rdpacct.filters.locked_file import LockedFile
-from rdpacct.filters.priced import Release
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
@@ -29,7 +29,7 @@ class Ledger:
         budget: Guarantee | str | None = None,
         *,
         relation: Relation | str | None = None,
-        menu: Sequence[Release] | None = None,
+        menu: Sequence[PricedRelease] | None = None,
         orders: Sequence[Number] | None = None,
     ) -> None:
         """A budget of epsilon and delta may be for a menu, or for several Renyi orders."""
@@ -41,7 +41,7 @@ class Ledger:
 
     def spend(
         self,
-        release: Release,
+        release: PricedRelease,
         delta: Number | Expr | None = None,
         *,
         part: str | None = None,
@@ -52,7 +52,7 @@ class Ledger:
         return self.decide(release, delta, part)[0]
 
     def decide(
-        self, release: Release, delta: Number | Expr | None, part: str | None
+        self, release: PricedRelease, delta: Number | Expr | None, part: str | None
     ) -> tuple[Decision, Filter]:
         """The same, with the filter as it was written."""
         with self.file.locked():

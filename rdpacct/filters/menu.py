@@ -15,12 +15,12 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.filter import Filter
+from rdpacct.filters.filtered import approx_behind_menu
 from rdpacct.filters.menu_items import items_of, prices_of, release_of, ways_of
-from rdpacct.filters.priced import Release
+from rdpacct.filters.menu_table import MenuTable
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
-from rdpacct.privacy.filtered import approx_behind_menu
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
-from rdpacct.privacy.menu_table import MenuTable
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt
 from rdpacct.questions import Questions
@@ -46,7 +46,7 @@ class MenuFilter(Filter):
 
     def __init__(
         self,
-        menu: Sequence[Release],
+        menu: Sequence[PricedRelease],
         epsilon: Number | Expr,
         delta: Number | Expr,
         *,

@@ -7,11 +7,11 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import enclosed
+from rdpacct.filters.menu_table import LawOfLoss, MenuItem
 from rdpacct.mechanisms.finite.table_profile import TableProfile
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.menu_table import LawOfLoss, MenuItem
 from rdpacct.privacy.profile import Profile
 from rdpacct.questions import Questions
 

@@ -16,12 +16,12 @@ from rdpacct.exact.bound import Bound
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, decimal_text, rational, shorten
 from rdpacct.filters.amounts import Amounts, added_up, enclosed, written
+from rdpacct.filters.filtered import pure_behind_filter
 from rdpacct.filters.orders import LARGEST, names_of, read_orders
-from rdpacct.filters.priced import Priced, Release
+from rdpacct.filters.priced import Priced, PricedRelease
+from rdpacct.filters.running import loss_stays_below, share_of_an_order
 from rdpacct.filters.units import InDivergences, InEpsilon, InRho
-from rdpacct.privacy.filtered import pure_behind_filter
 from rdpacct.privacy.relation import Relation
-from rdpacct.privacy.running import loss_stays_below, share_of_an_order
 from rdpacct.provenance import attempt
 
 ADD_OR_REMOVE = Relation.ADD_OR_REMOVE_ONE
@@ -73,7 +73,7 @@ class Odometer(Priced):
         """Bounds of the loss after this much was spent; all of them hold."""
         raise NotImplementedError
 
-    def spend(self, release: Release) -> OdometerReading:
+    def spend(self, release: PricedRelease) -> OdometerReading:
         """The reading with one release more; it is counted whatever it costs."""
         price = self.price(release)
         with self._lock:

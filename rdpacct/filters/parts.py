@@ -6,7 +6,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, written
-from rdpacct.filters.priced import Release
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.mechanisms.parallel import check_one_part_changes
 
 if TYPE_CHECKING:
@@ -34,14 +34,16 @@ class PartOfData:
         self.of = of
         self.name = name
 
-    def spend(self, release: Release, delta: Number | Expr | None = None) -> "Decision":
+    def spend(
+        self, release: PricedRelease, delta: Number | Expr | None = None
+    ) -> "Decision":
         """Whether a release on this part may be made: if so its price is spent."""
         decision = self.of.take_on(self.name, self.of.asked(release, delta))
         if decision:
             self.of.note(release)
         return decision
 
-    def fits(self, release: Release, delta: Number | Expr | None = None) -> bool:
+    def fits(self, release: PricedRelease, delta: Number | Expr | None = None) -> bool:
         """Whether a release on this part could be made now; nothing is spent."""
         price = self.of.asked(release, delta)
         return self.of.fits_on(self.name, price) is not None

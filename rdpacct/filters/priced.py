@@ -17,7 +17,7 @@ from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import attempt, record
 from rdpacct.questions import plan_of
 
-Release = Plan | Mechanism | Guarantee | str
+PricedRelease = Plan | Mechanism | Guarantee | str
 """What can be spent: a plan, its one mechanism, what a release promises, or a text."""
 MOST_PRICES = 1000
 """The most prices that are remembered."""
@@ -45,7 +45,7 @@ class Priced:
         """What the releases that were paid for take for granted, as sentences."""
         self._lock = Lock()
         self._prices = dict[Hashable, tuple[Any, Amounts]]()
-        self._noted = dict[Hashable, Release]()
+        self._noted = dict[Hashable, PricedRelease]()
 
     def limits(self, said: Guarantee) -> tuple[Expr, ...]:
         """The numbers that add up, of a guarantee that says them itself."""
@@ -64,7 +64,7 @@ class Priced:
         """What is spent at first."""
         return (Fraction(0),) * len(self.names)
 
-    def price(self, release: Release) -> Amounts:
+    def price(self, release: PricedRelease) -> Amounts:
         """What a release costs: that of a plan is the sum over its mechanisms."""
         key = _key(release)
         known = self._prices.get(key)
@@ -78,7 +78,7 @@ class Priced:
         self._prices[key] = (release, price)
         return price
 
-    def note(self, release: Release) -> None:
+    def note(self, release: PricedRelease) -> None:
         """Remember what a release takes for granted that was paid for."""
         key = _key(release)
         if key in self._noted:
@@ -114,7 +114,7 @@ class Priced:
             price_of(enclosed(limit), str(said)) for limit in self.limits(said)
         )
 
-    def _stated(self, release: Release) -> Plan:
+    def _stated(self, release: PricedRelease) -> Plan:
         """The plan of a release, whose numbers are stated for the relation of this account."""
         if isinstance(release, str):
             return read_plan(release, self.relation)
@@ -133,7 +133,7 @@ class Priced:
         raise TypeError("a budget is not copied; write its state with to_json.")
 
 
-def _key(release: Release) -> Hashable:
+def _key(release: PricedRelease) -> Hashable:
     """What the price of a release is remembered by: a text or a promise by what it says, and a
     plan by which one it is.
     """

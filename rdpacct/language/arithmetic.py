@@ -65,7 +65,7 @@ def read_number(given: Number | Expr, name: str) -> Expr:
 def is_number(tree: Node) -> bool:
     """True if a tree is written as a number, and not as a mechanism or a guarantee."""
     match tree:
-        case grammar.Number() | Open() | PowerNode():
+        case grammar.NumberNode() | Open() | PowerNode():
             return True
         case Negative(of):
             return is_number(of)
@@ -151,7 +151,7 @@ class _Arithmetic:
 
     def _value(self, tree: Node) -> Expr:
         match tree:
-            case grammar.Number(value):
+            case grammar.NumberNode(value):
                 return formula(value)
             case Open(position):
                 return formula(self._opened(position))

@@ -15,7 +15,7 @@ from rdpacct.language.grammar import (
     Call,
     Listed,
     Node,
-    Number,
+    NumberNode,
     parse,
 )
 from rdpacct.language.remedies import did_you_mean
@@ -123,11 +123,11 @@ def node_of(value: Any, what: str, depth: int = 0) -> Node:
     if isinstance(value, bool):
         return Call("true" if value else "false")
     if isinstance(value, NumberText):
-        return Number(rational(str(value), what))
+        return NumberNode(rational(str(value), what))
     if isinstance(value, str):
         return parse(value, what)
     if isinstance(value, int):
-        return Number(rational(Fraction(value), what))
+        return NumberNode(rational(Fraction(value), what))
     if isinstance(value, list):
         return Listed(tuple(node_of(item, what, depth + 1) for item in value))
     if isinstance(value, dict):

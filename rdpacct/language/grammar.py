@@ -34,7 +34,7 @@ EXAMPLES = {"plan": "Gaussian(sigma=1)", "claim": "PureDP(epsilon=1)"}
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberNode:
     """A decimal, exactly."""
 
     value: Fraction
@@ -101,7 +101,7 @@ class Listed:
 
 
 Node: TypeAlias = (
-    Number | Open | Call | SumNode | ProductNode | PowerNode | Negative | Listed
+    NumberNode | Open | Call | SumNode | ProductNode | PowerNode | Negative | Listed
 )
 
 
@@ -230,7 +230,7 @@ class _PlanParser:
         token = self._peek()
         if token.kind == "number":
             self.next += 1
-            return Number(self._number(token))
+            return NumberNode(self._number(token))
         if token.kind == "name":
             self.next += 1
             return self._call(token)

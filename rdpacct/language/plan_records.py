@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from rdpacct.language.grammar import Node, Number
+from rdpacct.language.grammar import Node, NumberNode
 
 READ = (".toml", ".json")
 """Endings of the files that are read."""
-ONCE = Number(Fraction(1))
+ONCE = NumberNode(Fraction(1))
 """The count of a release that does not say how often it is run."""
 
 

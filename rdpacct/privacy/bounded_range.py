@@ -17,7 +17,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, Scalar
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.family import Family, Value
+from rdpacct.privacy.family import Family, FamilyValue
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -29,7 +29,7 @@ MOST_NODES = 200_000
 """How many nodes are remembered."""
 
 
-class Node(NamedTuple):
+class RangeNode(NamedTuple):
     """A value of v, v/c, and the masses under P of the losses t and t - epsilon."""
 
     v: RealBall
@@ -72,7 +72,7 @@ class BoundedRangePairs(Family):
         return least, float(least)
 
     @cached_property
-    def _nodes(self) -> dict[float, Node]:
+    def _nodes(self) -> dict[float, RangeNode]:
         return {}
 
     def first(self, g: RealBall) -> RealBall:
@@ -84,7 +84,7 @@ class BoundedRangePairs(Family):
         value = one_release(c, (g * c).sqrt())
         return value if g > c else value.union(1 - g)
 
-    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
+    def best(self, after: FamilyValue, g: RealBall, tolerance: float) -> RealBall:
         spend(POINT_WORK * (FIRST_CELLS + 1))
         points: dict[float, NodeValues] = {}
         places = [k / FIRST_CELLS for k in range(FIRST_CELLS + 1)]
@@ -105,19 +105,19 @@ class BoundedRangePairs(Family):
             heapq.heappush(heap, self._cell(points, middle, high))
         return self._certified(points, [(low, high) for _, low, high in heap])
 
-    def _node(self, place: float) -> Node:
+    def _node(self, place: float) -> RangeNode:
         known = self._nodes.get(place)
         if known is not None:
             return known
         c, _ = self._least
         v = (-value(self.epsilon) * real(place)).exp()
         up, down = masses(c, v)
-        node = Node(v, v / c, up, down, float(v))
+        node = RangeNode(v, v / c, up, down, float(v))
         if len(self._nodes) < MOST_NODES:
             self._nodes[place] = node
         return node
 
-    def _point(self, place: float, after: Value, g: RealBall) -> NodeValues:
+    def _point(self, place: float, after: FamilyValue, g: RealBall) -> NodeValues:
         node = self._node(place)
         high = after(g * node.v)
         low = after(g * node.other)

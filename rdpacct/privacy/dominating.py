@@ -18,7 +18,7 @@ from rdpacct.privacy.grid import BITS, Cells, Masses
 from rdpacct.privacy.parts import Part
 from rdpacct.provenance import by
 
-Pairs = Sequence[tuple[Fraction, Fraction]]
+MassPairs = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""
 MOST_WORK = 10**6
 """How many evaluations an exact pair may take; for more, fewer dots are connected."""
@@ -46,7 +46,7 @@ def connect_the_dots(
 
 
 def dominating_table(
-    tables: Sequence[Pairs],
+    tables: Sequence[MassPairs],
 ) -> tuple[list[tuple[Fraction, Fraction]], Fraction]:
     """The exact least pair that dominates several finite pairs: its atoms, and the mass at
     infinity.
@@ -71,7 +71,7 @@ def dominating_table(
     return [(p, q) for p, q in atoms if q > 0], infinite
 
 
-def _highest(tables: Sequence[Pairs], g: Fraction) -> tuple[Fraction, Fraction]:
+def _highest(tables: Sequence[MassPairs], g: Fraction) -> tuple[Fraction, Fraction]:
     """The largest profile at a point, and the slope just after it: the flattest of those that have
     it.
     """
@@ -88,7 +88,7 @@ def _highest(tables: Sequence[Pairs], g: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def _with_crossings(
-    tables: Sequence[Pairs], lines: list[tuple[Fraction, Fraction, Fraction]]
+    tables: Sequence[MassPairs], lines: list[tuple[Fraction, Fraction, Fraction]]
 ) -> list[tuple[Fraction, Fraction, Fraction]]:
     """The dots with those between them at which the highest profile changes.
 
@@ -116,7 +116,7 @@ def _with_crossings(
 
 
 def _lines(
-    tables: Sequence[Pairs], g: Fraction
+    tables: Sequence[MassPairs], g: Fraction
 ) -> list[tuple[Fraction, Fraction, Fraction]]:
     """Each profile just after a point, as a line: the point, its value and its slope."""
     lines = []

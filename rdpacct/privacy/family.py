@@ -23,7 +23,7 @@ from rdpacct.work import spend
 
 BITS = 128
 """The precision of all values of families."""
-Value: TypeAlias = Callable[[RealBall], RealBall]
+FamilyValue: TypeAlias = Callable[[RealBall], RealBall]
 """A ball that contains h(g), for a ball of g."""
 
 
@@ -52,7 +52,7 @@ class Family(ABC):
         """The largest delta of the release alone."""
 
     @abstractmethod
-    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:
+    def best(self, after: FamilyValue, g: RealBall, tolerance: float) -> RealBall:
         """The largest mean of what follows over the pairs, enclosed up to about a relative
         tolerance.
         """
@@ -131,7 +131,7 @@ class FinitePairs(Family):
         return HockeyStick(least_pair(self.tables))
 
     @by("composition/adaptive-choice")
-    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
+    def best(self, after: FamilyValue, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
         """The largest over the pairs of the mean under P."""
         ratios, pairs = self._known
         spend(2 * (len(ratios) + sum(len(pair.places) for pair in pairs)))

@@ -24,7 +24,7 @@ from rdpacct.privacy.parts import Atom, Edge, Part
 from rdpacct.work import spend
 
 LEVEL = Symbol("level")
-Events = list[tuple[RealBall, RealBall]]
+PairsOfMasses = list[tuple[RealBall, RealBall]]
 """Probabilities under P and under Q."""
 
 
@@ -138,7 +138,7 @@ def _unknown() -> UndecidedError:
     )
 
 
-def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
+def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> PairsOfMasses:
     """The masses of a loss up to the first edge, between each two, and above the last."""
     with precision(bits):
         total = [(real(0), real(0))] * (len(edges) + 1)
@@ -149,7 +149,7 @@ def _cells(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
     return total
 
 
-def exceeding(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events:
+def exceeding(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> PairsOfMasses:
     """The masses of a loss under P and Q above each of some rising edges."""
     spend(sum(part.edge_work for part in loss.parts) * len(edges))
     with precision(bits):
@@ -161,7 +161,7 @@ def exceeding(loss: PrivacyLoss, edges: Sequence[Fraction], bits: int) -> Events
         return _above(_cells(loss, edges, bits), value(loss.at_infinity))
 
 
-def _above(cells: Events, infinite: RealBall) -> Events:
+def _above(cells: PairsOfMasses, infinite: RealBall) -> PairsOfMasses:
     """The masses above each edge, those of infinite losses included."""
     p, q = cells[-1]
     p = p + infinite

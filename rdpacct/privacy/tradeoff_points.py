@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from rdpacct.provenance import by
 
-Table = Sequence[tuple[Fraction, Fraction]]
+PairTable = Sequence[tuple[Fraction, Fraction]]
 """The probabilities of each output under P and Q."""
 Merged = tuple[tuple[Fraction, Fraction], ...]
 """The same by falling p/q, with one entry for each ratio; first, if there is mass at infinity, an
@@ -32,7 +32,7 @@ MOST_COMPARED = 40
 """Each pair is compared with at most this many others."""
 
 
-def merged(table: Table) -> Merged:
+def merged(table: PairTable) -> Merged:
     """The outputs of each ratio as one, without those that P never gives."""
     masses: dict[Fraction, tuple[Fraction, Fraction]] = {}
     for p, q in table:

@@ -16,7 +16,7 @@ MAX_NODES = 5000
 MAX_BITS = 50_000
 """The length of the exact numbers that a formula may lead to."""
 
-Point = dict[str, Fraction]
+RationalPoint = dict[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Comparison:
         """The relation with symbols replaced by formulas."""
         return Comparison(self.left.at(**values), self.sign, self.right.at(**values))
 
-    def at(self, point: Point) -> bool | None:
+    def at(self, point: RationalPoint) -> bool | None:
         """Whether the relation holds at a point; None if a side is undefined there or it could not
         be decided.
         """
@@ -83,7 +83,7 @@ class Claim:
             )
         )
 
-    def fails_at(self, point: Point) -> bool:
+    def fails_at(self, point: RationalPoint) -> bool:
         """The point certainly satisfies the assumptions and certainly breaks the conclusion."""
         return (
             all(assumption.at(point) is True for assumption in self.given)
@@ -150,7 +150,7 @@ class Claim:
         )
 
 
-def ball_at(expr: Expr, bits: int, point: Point) -> Ball:
+def ball_at(expr: Expr, bits: int, point: RationalPoint) -> Ball:
     """A ball around the value of a formula at a point, not finite where it is undefined."""
     EFFORT.spend(cost(expr, bits))
     known = {name: point[name] for name in expr.symbols()}
@@ -163,7 +163,7 @@ def ball_at(expr: Expr, bits: int, point: Point) -> Ball:
     return other.ball(bits, **known)
 
 
-def _without_zero_powers(expr: Expr, bits: int, point: Point) -> Expr:
+def _without_zero_powers(expr: Expr, bits: int, point: RationalPoint) -> Expr:
     """The formula with zero for its positive rational powers of zero, which balls do not know;
     nothing is folded.
     """
@@ -208,7 +208,7 @@ def _functions(expr: Expr) -> int:
     return int(isinstance(expr, Apply | Power)) + sum(map(_functions, expr.parts()))
 
 
-def at_exactly(expr: Expr, point: Point) -> Expr | None:
+def at_exactly(expr: Expr, point: RationalPoint) -> Expr | None:
     """The formula at a point, folded as far as it is exact; None where it is undefined or its
     numbers get too long.
     """
@@ -220,7 +220,7 @@ def at_exactly(expr: Expr, point: Point) -> Expr | None:
         return None
 
 
-def _bits(expr: Expr, point: Point) -> int:
+def _bits(expr: Expr, point: RationalPoint) -> int:
     """A bound on the length of the rational numbers that folding leads to."""
     if isinstance(expr, Rational):
         return _length(expr.value)
@@ -237,7 +237,7 @@ def _length(value: Fraction) -> int:
     return value.numerator.bit_length() + value.denominator.bit_length()
 
 
-def _exactly_equal(left: Expr, right: Expr, point: Point) -> bool:
+def _exactly_equal(left: Expr, right: Expr, point: RationalPoint) -> bool:
     """The difference is the rational number zero after exact folding."""
     gap = at_exactly(left - right, point)
     return isinstance(gap, Rational) and gap.value == 0

@@ -27,7 +27,7 @@ from rdpacct.proof.kernel.statements import Exists, On, Whole
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Expectation, Quantity, Refused
 
-Line = list[Any]
+WrittenLine = list[Any]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Writer:
     """
 
     def __init__(self) -> None:
-        self.lines = list[Line]()
+        self.lines = list[WrittenLine]()
         self._places = dict[Any, int]()
         self._facts = dict[int, tuple[int, Fact]]()
         self._made = dict[str, int]()
@@ -73,7 +73,7 @@ class Writer:
             waiting.pop()
         return self._facts[id(fact)][0]
 
-    def _of_fact(self, fact: Fact) -> Line:
+    def _of_fact(self, fact: Fact) -> WrittenLine:
         if fact.call is None:
             raise Refused(f"it is not known how {fact} was made.")
         values = {
@@ -81,7 +81,7 @@ class Writer:
         }
         return ["fact", fact.call.rule, list(map(self.value, fact.call.args)), values]
 
-    def _add_fact(self, line: Line) -> int:
+    def _add_fact(self, line: WrittenLine) -> int:
         text = json.dumps(line)
         if text not in self._made:
             self._made[text] = self._add(line)
@@ -108,11 +108,11 @@ class Writer:
             self._places[value] = self._add(self._of_object(value))
         return self._places[value]
 
-    def _add(self, line: Line) -> int:
+    def _add(self, line: WrittenLine) -> int:
         self.lines.append(line)
         return len(self.lines) - 1
 
-    def _of_object(self, value: Any) -> Line:
+    def _of_object(self, value: Any) -> WrittenLine:
         if isinstance(value, Expr):
             return self._of_formula(value)
         if isinstance(value, Comparison):
@@ -133,7 +133,7 @@ class Writer:
             return ["piece", *written, self.object(value.density)]
         raise Refused(f"{value!r} cannot be written down.")
 
-    def _of_formula(self, expr: Expr) -> Line:
+    def _of_formula(self, expr: Expr) -> WrittenLine:
         parts = list(map(self.object, expr.parts()))
         if isinstance(expr, Rational):
             return ["number", str(expr.value)]

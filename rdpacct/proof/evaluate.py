@@ -33,8 +33,8 @@ from rdpacct.proof.kernel.terms import (
     equal,
 )
 
-Point = Mapping[str, Expr]
-Place = tuple[dict[str, Expr], Expr]
+Valuation = Mapping[str, Expr]
+WeightedPlace = tuple[dict[str, Expr], Expr]
 """A value for each variable of a law, and the probability of these."""
 
 
@@ -71,12 +71,14 @@ class World:
         self.known = known or Known()
         self._standing = dict[str, Expr]()
         self._asked = list[Law]()
-        self._places = dict[tuple[Law, tuple[tuple[str, Expr], ...]], list[Place]]()
+        self._places = dict[
+            tuple[Law, tuple[tuple[str, Expr], ...]], list[WeightedPlace]
+        ]()
 
     # Formulas
 
     def formula(
-        self, expr: Expr, point: Point, domain: tuple[Condition, ...] = ()
+        self, expr: Expr, point: Valuation, domain: tuple[Condition, ...] = ()
     ) -> Expr:
         """The formula in this instance; it is seen to that it is defined on the domain."""
         if isinstance(expr, Symbol):
@@ -211,7 +213,7 @@ class World:
     # Expectations and laws
 
     def _mean(
-        self, expr: Expectation, point: Point, domain: tuple[Condition, ...]
+        self, expr: Expectation, point: Valuation, domain: tuple[Condition, ...]
     ) -> Expr:
         """A finite sum over the places that agree with what is given; an expectation under a law
         that is not finite stays one.
@@ -235,7 +237,7 @@ class World:
         self.decide(below(0, mass), domain)
         return total / mass
 
-    def _infinite(self, expr: Expectation, point: Point) -> Expr:
+    def _infinite(self, expr: Expectation, point: Valuation) -> Expr:
         """An expectation that stays one, at the values of the instance; if the law is made from a
         density, under that.
         """
@@ -247,11 +249,11 @@ class World:
             expr = Expectation(image.base, expr.body.at(**values))
         return _moved(expr, point)
 
-    def is_finite(self, law: Law, point: Point) -> bool:
+    def is_finite(self, law: Law, point: Valuation) -> bool:
         """The law has finitely many places in the instance."""
         return is_finite(self, law, point)
 
-    def places(self, law: Law, point: Point) -> list[Place]:
+    def places(self, law: Law, point: Valuation) -> list[WeightedPlace]:
         """The places of a finite law, each with its probability; refused if these are none, or
         outside of the support.
         """
@@ -265,7 +267,7 @@ class World:
             self._places[key] = places
         return self._places[key]
 
-    def _is_law(self, law: Law, places: list[Place], point: Point) -> None:
+    def _is_law(self, law: Law, places: list[WeightedPlace], point: Valuation) -> None:
         """The probabilities add up to 1, and what is possible is in the support."""
         for place, mass in places:
             self.decide(at_most(0, mass))
@@ -274,7 +276,7 @@ class World:
                     self.relation(limit, {**point, **place})
         self.decide(equal(sum((mass for _, mass in places), formula(0)), 1))
 
-    def likely(self, law: Law, point: Point) -> list[Place]:
+    def likely(self, law: Law, point: Valuation) -> list[WeightedPlace]:
         """The places of a finite law that have a positive probability."""
         return [
             place for place in self.places(law, point) if self._is_possible(place[1])
@@ -283,14 +285,14 @@ class World:
     # Relations
 
     def relation(
-        self, relation: Comparison, point: Point, domain: tuple[Condition, ...] = ()
+        self, relation: Comparison, point: Valuation, domain: tuple[Condition, ...] = ()
     ) -> None:
         """Refuse a relation that is not seen to hold in this instance."""
         here = self.relation_in(relation, point, domain)
         self.decide(here, domain)
 
     def relation_in(
-        self, relation: Comparison, point: Point, domain: tuple[Condition, ...] = ()
+        self, relation: Comparison, point: Valuation, domain: tuple[Condition, ...] = ()
     ) -> Comparison:
         """The relation as it reads in this instance."""
         left = self.formula(relation.left, point, domain)
@@ -353,7 +355,7 @@ class World:
         raise Refused(f"no sum and no fact says that {relation}.")
 
     def _is_inside(
-        self, fact: Fact, domain: tuple[Condition, ...], point: Point
+        self, fact: Fact, domain: tuple[Condition, ...], point: Valuation
     ) -> bool:
         """The conditions of a fact hold at the point, for all values of the other symbols in the
         domain.
@@ -370,7 +372,7 @@ class World:
         self,
         condition: Condition,
         domain: tuple[Condition, ...] = (),
-        point: Point | None = None,
+        point: Valuation | None = None,
     ) -> None:
         """Refuse a condition that does not hold, at the values of the instance if no others are
         given.
@@ -387,7 +389,7 @@ class World:
 
     # Existence
 
-    def exists(self, law: Law, point: Point) -> None:
+    def exists(self, law: Law, point: Valuation) -> None:
         """Refuse a law that is not seen to be there: by its places, or by a fact that speaks of it
         without the condition that there is such a law.
         """
@@ -403,7 +405,7 @@ class World:
         else:
             self._is_shown(law, point)
 
-    def _is_image(self, law: Law, point: Point) -> None:
+    def _is_image(self, law: Law, point: Valuation) -> None:
         """The law is made from a density, and stays in its support."""
         image = self.instance.images.get(law.name)
         if image is None or len(image.values) != len(law.variables):
@@ -417,7 +419,7 @@ class World:
             for value in image.values:
                 self.formula(value, {}, domain)
 
-    def _is_shown(self, law: Law, point: Point) -> None:
+    def _is_shown(self, law: Law, point: Valuation) -> None:
         here = law.at(**_relevant(law, point))
         if here in self._asked:
             raise Refused(f"that {law.name} is a law would follow from itself.")
@@ -427,7 +429,7 @@ class World:
         finally:
             self._asked.pop()
 
-    def _is_shown_by_facts(self, law: Law, here: Law, point: Point) -> None:
+    def _is_shown_by_facts(self, law: Law, here: Law, point: Valuation) -> None:
         for other, fact in self.known.laws:
             same = type(other) is type(law) and _at(other, point) == here
             if same and self._is_inside(fact, (), point):
@@ -435,7 +437,7 @@ class World:
         raise Refused(f"it is not shown that {law.name} is a law in the instance.")
 
 
-def _is_whole(condition: Whole, point: Point) -> None:
+def _is_whole(condition: Whole, point: Valuation) -> None:
     """Refuse a value that is not a whole number from the start on."""
     value = point.get(condition.name)
     if (
@@ -448,18 +450,18 @@ def _is_whole(condition: Whole, point: Point) -> None:
         )
 
 
-def _relevant(law: Law, point: Point) -> dict[str, Expr]:
+def _relevant(law: Law, point: Valuation) -> dict[str, Expr]:
     return {name: point[name] for name in law.parameters() if name in point}
 
 
-def _at(law: Law, point: Point) -> Law | None:
+def _at(law: Law, point: Valuation) -> Law | None:
     try:
         return law.at(**_relevant(law, point))
     except Refused:
         return None
 
 
-def _moved(expr: Expectation, point: Point) -> Expr:
+def _moved(expr: Expectation, point: Valuation) -> Expr:
     """An expectation that stays one, at the values of the instance."""
     return expr.at(**{name: point[name] for name in expr.symbols() if name in point})
 

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from rdpacct.exact.formula import Expr, Rational, formula
-from rdpacct.proof.instance import Row
+from rdpacct.proof.instance import InstanceRow
 from rdpacct.proof.kernel.laws import (
     Chain,
     Draw,
@@ -31,12 +31,12 @@ from rdpacct.proof.kernel.terms import replace as replaced
 if TYPE_CHECKING:
     from rdpacct.proof.evaluate import World
 
-Point = Mapping[str, Expr]
-Place = tuple[dict[str, Expr], Expr]
+Valuation = Mapping[str, Expr]
+WeightedPlace = tuple[dict[str, Expr], Expr]
 """A value for each variable of a law, and the probability of these."""
 
 
-def is_finite(world: World, law: Law, point: Point) -> bool:
+def is_finite(world: World, law: Law, point: Valuation) -> bool:
     """The law has finitely many places in the instance."""
     if isinstance(law, Chain):
         if not is_finite(world, new_law(law), point):
@@ -74,7 +74,7 @@ def new_law(law: Chain) -> Law:
     return law.fresh or Law(law.name, law.new)
 
 
-def all_places(world: World, law: Law, point: Point) -> list[Place]:
+def all_places(world: World, law: Law, point: Valuation) -> list[WeightedPlace]:
     """The places of a finite law."""
     if isinstance(law, Chain):
         return _chain(world, law, point)
@@ -112,7 +112,9 @@ def all_places(world: World, law: Law, point: Point) -> list[Place]:
     raise Refused(f"the instance does not say what {law.name} is.")
 
 
-def _weights(world: World, law: Draw, point: Point) -> tuple[tuple[Expr, Expr], ...]:
+def _weights(
+    world: World, law: Draw, point: Valuation
+) -> tuple[tuple[Expr, Expr], ...]:
     """The values of a drawn variable, whose probabilities add up at each place."""
     weights = [world.formula(weight, point) for _, weight in law.weights]
     for weight in weights:
@@ -121,13 +123,15 @@ def _weights(world: World, law: Draw, point: Point) -> tuple[tuple[Expr, Expr], 
     return law.weights
 
 
-def _indicator(world: World, law: Event, point: Point, place: Point) -> Expr:
+def _indicator(world: World, law: Event, point: Valuation, place: Valuation) -> Expr:
     relation = world.relation_in(law.happens, {**point, **place})
     return formula(int(world.is_true(relation)))
 
 
-def _rows(world: World, law: Law, rows: tuple[Row, ...], point: Point) -> list[Place]:
-    places = list[Place]()
+def _rows(
+    world: World, law: Law, rows: tuple[InstanceRow, ...], point: Valuation
+) -> list[WeightedPlace]:
+    places = list[WeightedPlace]()
     for values, mass in rows:
         if len(values) != len(law.variables):
             raise Refused(f"a row of {law.name} has another length.")
@@ -138,7 +142,9 @@ def _rows(world: World, law: Law, rows: tuple[Row, ...], point: Point) -> list[P
     return places
 
 
-def _exchangeable(world: World, law: Exchangeable, point: Point) -> list[Place]:
+def _exchangeable(
+    world: World, law: Exchangeable, point: Valuation
+) -> list[WeightedPlace]:
     """The last of some variables, and their sum (or how they rank), from rows that have a value for
     each; no exchange of these values changes the probabilities.
     """
@@ -152,7 +158,7 @@ def _exchangeable(world: World, law: Exchangeable, point: Point) -> list[Place]:
         for order in permutations(values[:n]):
             other = joint.get((*order, *values[n:]), formula(0))
             world.decide(equal(mass, other))
-    places = list[Place]()
+    places = list[WeightedPlace]()
     for values, mass in joint.items():
         last, total = _two(world, law, values[:n], point)
         named = zip(law.variables, (last, total, *values[n:]), strict=True)
@@ -173,7 +179,7 @@ def _joint(world: World, law: Law, length: int) -> dict[tuple[Expr, ...], Expr]:
 
 
 def _two(
-    world: World, law: Exchangeable, values: tuple[Expr, ...], point: Point
+    world: World, law: Exchangeable, values: tuple[Expr, ...], point: Valuation
 ) -> tuple[Expr, Expr]:
     """The last and the sum; for ranks, of the indicators of a high rank."""
     if isinstance(law, Ranked):
@@ -192,12 +198,12 @@ def _below(world: World, value: Expr, values: tuple[Expr, ...]) -> int:
 # Sequences
 
 
-def _chain(world: World, law: Chain, point: Point) -> list[Place]:
+def _chain(world: World, law: Chain, point: Valuation) -> list[WeightedPlace]:
     """The past after this many steps, and what is new, independently of it."""
     index = world.formula(law.index, point)
     steps = max(0, int(index.value // 1)) if isinstance(index, Rational) else 0
     start = [world.formula(value, point) for value in law.start]
-    pasts: list[Place] = [(dict(zip(law.past, start, strict=True)), formula(1))]
+    pasts: list[WeightedPlace] = [(dict(zip(law.past, start, strict=True)), formula(1))]
     new = world.places(new_law(law), point)
     for _ in range(steps):
         pasts = [
@@ -212,7 +218,7 @@ def _chain(world: World, law: Chain, point: Point) -> list[Place]:
     ]
 
 
-def _stays(world: World, law: Chain, point: Point) -> bool:
+def _stays(world: World, law: Chain, point: Valuation) -> bool:
     """Nothing that is new moves the past from its start: it is the same at every number."""
     start = {
         name: world.formula(value, point)
@@ -226,12 +232,12 @@ def _stays(world: World, law: Chain, point: Point) -> bool:
     )
 
 
-def _taken_in(world: World, law: Chain, point: Point) -> dict[str, Expr]:
+def _taken_in(world: World, law: Chain, point: Valuation) -> dict[str, Expr]:
     updated = [world.formula(new_value, point) for new_value in law.update]
     return dict(zip(law.past, updated, strict=True))
 
 
-def _stays_inside(world: World, law: Chain, fixed: Point) -> None:
+def _stays_inside(world: World, law: Chain, fixed: Valuation) -> None:
     """Refuse a sequence whose new values have a density, and of which it is not proved that it
     stays in the support; what is beside them is 0.
     """
@@ -256,7 +262,7 @@ def _stays_inside(world: World, law: Chain, fixed: Point) -> None:
         world.decide(replaced(relation, update), here)
 
 
-def is_sequence(world: World, law: Chain, point: Point) -> None:
+def is_sequence(world: World, law: Chain, point: Valuation) -> None:
     """Refuse a sequence of which it is not seen that it stays in the support: at the start, and
     from each law to the next.
     """

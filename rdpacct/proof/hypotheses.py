@@ -14,7 +14,7 @@ from itertools import pairwise, product
 
 from rdpacct.exact.formula import Expr, Rational, Symbol, formula
 from rdpacct.proof.claim import Comparison
-from rdpacct.proof.evaluate import Point, World
+from rdpacct.proof.evaluate import Valuation, World
 from rdpacct.proof.finite_laws import new_law
 from rdpacct.proof.kernel.laws import Chain, Law
 from rdpacct.proof.kernel.side import is_pure
@@ -40,7 +40,7 @@ def holds(world: World, hypothesis: Hypothesis) -> None:
         raise Refused(f"the hypothesis {hypothesis} says nothing in the instance.")
 
 
-def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
+def _holds_at(world: World, hypothesis: Hypothesis, point: Valuation) -> bool:
     """Whether the hypothesis speaks of the point; refused if it does, and does not hold."""
     domain = list[Condition]()
     for condition in hypothesis.domain:
@@ -68,7 +68,7 @@ def _holds_at(world: World, hypothesis: Hypothesis, point: Point) -> bool:
     return True
 
 
-def _support(world: World, law: Law, point: Point) -> list[Comparison]:
+def _support(world: World, law: Law, point: Valuation) -> list[Comparison]:
     """What holds of the variables of a law that is not gone through."""
     here = [world.relation_in(limit, point) for limit in law.support]
     return [relation for relation in here if relation.symbols()]
@@ -82,7 +82,7 @@ def _is_whole(value: Expr, start: int) -> bool:
     )
 
 
-def _points(world: World, hypothesis: Hypothesis) -> Iterator[Point]:
+def _points(world: World, hypothesis: Hypothesis) -> Iterator[Valuation]:
     """The values of what is bound and gone through, beside those of the instance."""
     fixed = {
         name: value
@@ -97,7 +97,9 @@ def _points(world: World, hypothesis: Hypothesis) -> Iterator[Point]:
         yield from _at_places(world, hypothesis, {**fixed, **dict(chosen)})
 
 
-def _at_places(world: World, hypothesis: Hypothesis, point: Point) -> Iterator[Point]:
+def _at_places(
+    world: World, hypothesis: Hypothesis, point: Valuation
+) -> Iterator[Valuation]:
     """Each place of the finite laws on which the hypothesis holds almost surely; the variables of
     others stay bound.
     """
@@ -125,7 +127,7 @@ def _extends(law: Law, other: Law) -> bool:
 
 
 def _ranges(
-    world: World, hypothesis: Hypothesis, point: Point
+    world: World, hypothesis: Hypothesis, point: Valuation
 ) -> Iterator[tuple[str, int, int]]:
     """The bound whole numbers that have a largest value: name, first and last."""
     for condition in hypothesis.domain:
@@ -137,7 +139,9 @@ def _ranges(
                 yield condition.name, condition.start, last
 
 
-def _last(world: World, hypothesis: Hypothesis, name: str, point: Point) -> int | None:
+def _last(
+    world: World, hypothesis: Hypothesis, name: str, point: Valuation
+) -> int | None:
     for condition in hypothesis.domain:
         if isinstance(condition, Comparison) and condition.left == Symbol(name):
             end = world.formula(condition.right, point)
@@ -150,7 +154,7 @@ def _last(world: World, hypothesis: Hypothesis, name: str, point: Point) -> int 
 
 
 def _cases(
-    world: World, comparison: Comparison, point: Point
+    world: World, comparison: Comparison, point: Valuation
 ) -> list[tuple[Comparison, ...]]:
     """The pieces of the values that bound symbols take, by the steps of what depends on them."""
     cuts = dict[Expr, dict[Expr, None]]()

@@ -18,9 +18,9 @@ from rdpacct.proof.kernel.laws import Density
 from rdpacct.proof.kernel.stretch import Stretch
 from rdpacct.proof.kernel.terms import Refused, relation
 
-Number = Real | str
+InstanceNumber = Real | str
 """A number, a formula, or the text of one."""
-Row = tuple[tuple[Expr, ...], Expr]
+InstanceRow = tuple[tuple[Expr, ...], Expr]
 """A value for each variable, and a probability."""
 
 
@@ -37,7 +37,7 @@ class Unknown:
     of: tuple[str, ...] = ()
     formula: Expr | None = None
     steps: tuple[tuple[Expr | None, Expr], ...] = ()
-    points: tuple[Row, ...] = ()
+    points: tuple[InstanceRow, ...] = ()
     compares: bool = False
 
     @property
@@ -85,7 +85,7 @@ class Instance:
     """
 
     values: Mapping[str, Expr] = field(default_factory=dict)
-    laws: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    laws: Mapping[str, tuple[InstanceRow, ...]] = field(default_factory=dict)
     unknown: Mapping[str, Unknown] = field(default_factory=dict)
     images: Mapping[str, Image] = field(default_factory=dict)
 
@@ -126,8 +126,8 @@ class Instance:
 
 
 def example(
-    values: Mapping[str, Number] | None = None,
-    laws: Mapping[str, Image | Iterable[tuple[Any, Number]]] | None = None,
+    values: Mapping[str, InstanceNumber] | None = None,
+    laws: Mapping[str, Image | Iterable[tuple[Any, InstanceNumber]]] | None = None,
     **unknown: Any,
 ) -> Instance:
     """An instance, as an author writes it.
@@ -148,13 +148,15 @@ def example(
     )
 
 
-def image(base: Density, *values: Number) -> Image:
+def image(base: Density, *values: InstanceNumber) -> Image:
     """The law of formulas in the variable of a density."""
     return Image(base, tuple(map(number, values)))
 
 
 def steps(
-    first: Number, *rises: tuple[Number, Number], of: tuple[str, ...] = ("x",)
+    first: InstanceNumber,
+    *rises: tuple[InstanceNumber, InstanceNumber],
+    of: tuple[str, ...] = ("x",),
 ) -> Unknown:
     """A quantity that has the first value, and another from each start of its last argument on."""
     later = [(number(start), number(value)) for start, value in rises]
@@ -171,7 +173,7 @@ def recursive() -> Unknown:
     return Unknown()
 
 
-def points(*rows: tuple[Any, Number]) -> Unknown:
+def points(*rows: tuple[Any, InstanceNumber]) -> Unknown:
     """A quantity that is needed at finitely many arguments only."""
     return Unknown(points=tuple(map(_row, rows)))
 
@@ -197,7 +199,7 @@ def read(data: Any) -> Instance:
         raise Refused(f"this is not an instance: {error}.") from None
 
 
-def number(value: Number) -> Expr:
+def number(value: InstanceNumber) -> Expr:
     """A formula from a number, a formula or a text."""
     if isinstance(value, str):
         return relation(f"0 == {value}").right
@@ -206,7 +208,7 @@ def number(value: Number) -> Expr:
     raise Refused(f"{value!r} is neither a number nor a formula.")
 
 
-def _row(row: tuple[Any, Number]) -> Row:
+def _row(row: tuple[Any, InstanceNumber]) -> InstanceRow:
     point, mass = row
     values = point if isinstance(point, tuple | list) else (point,)
     return tuple(map(number, values)), number(mass)

@@ -18,7 +18,7 @@ from typing import Any
 
 from rdpacct.proof.certificates import Certificate, Key, from_kept, to_keep
 from rdpacct.proof.derivations import Record
-from rdpacct.proof.kernel.derivation import Derivation, Line
+from rdpacct.proof.kernel.derivation import Derivation, DerivationLine
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.places import folder
 
@@ -104,7 +104,9 @@ def _record(
 
 
 def to_bytes(
-    record: Record, certificates: Mapping[Key, Certificate], lines: Sequence[Line]
+    record: Record,
+    certificates: Mapping[Key, Certificate],
+    lines: Sequence[DerivationLine],
 ) -> bytes:
     """A proof file: the same bytes for the same proofs."""
     head = [getattr(record, field.name) for field in fields(record)]

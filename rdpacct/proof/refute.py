@@ -16,18 +16,18 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import round_down
 from rdpacct.exact.formula import Expr, Rational
 from rdpacct.proof.check.effort import EFFORT, UNITS_PER_SECOND, TooMuchWork
-from rdpacct.proof.claim import Claim, Point, at_exactly, ball_at, cost
+from rdpacct.proof.claim import Claim, RationalPoint, at_exactly, ball_at, cost
 from rdpacct.proof.domain import Range, ranges
 from rdpacct.proof.search.claims import NET
 
 BITS = 240
 GOLDEN = (math.sqrt(5) - 1) / 2
 
-Sample = tuple[float, float, Point]
+SampledPoint = tuple[float, float, RationalPoint]
 """The margin relative to the sides, the margin, and the point at which it was taken."""
 
 
-def refute(claim: Claim, seconds: float) -> Point | None:
+def refute(claim: Claim, seconds: float) -> RationalPoint | None:
     """A point at which the claim certainly fails, in short decimals, or None if none is found with
     that much work.
     """
@@ -40,7 +40,7 @@ def refute(claim: Claim, seconds: float) -> Point | None:
         return None
 
 
-def _refuted(claim: Claim, deadline: int) -> Point | None:
+def _refuted(claim: Claim, deadline: int) -> RationalPoint | None:
     try:
         free, values = claim.solved()
     except ZeroDivisionError:
@@ -53,7 +53,7 @@ def _refuted(claim: Claim, deadline: int) -> Point | None:
     return None
 
 
-def _completed(point: Point, values: dict[str, Expr]) -> Point | None:
+def _completed(point: RationalPoint, values: dict[str, Expr]) -> RationalPoint | None:
     """The point with the variables that equations give, if their values there are rational."""
     whole = dict(point)
     for name, value in values.items():
@@ -82,7 +82,7 @@ class _CounterexampleSearch:
             key=abs,
         )[:24]
 
-    def points(self) -> Iterator[Point]:
+    def points(self) -> Iterator[RationalPoint]:
         """Points that may break the claim, the likely ones first; each has a margin that looks
         negative or zero.
         """
@@ -90,7 +90,7 @@ class _CounterexampleSearch:
         if not names:
             yield {}
             return
-        seen = list[Sample]()
+        seen = list[SampledPoint]()
         for point in self._candidates(names):
             if self._late():
                 return
@@ -118,7 +118,7 @@ class _CounterexampleSearch:
             return value != 0
         return value <= 0
 
-    def _value(self, point: Point) -> float | None:
+    def _value(self, point: RationalPoint) -> float | None:
         """The margin at a point as a double, None outside the assumptions or where it is
         undefined.
         """
@@ -134,12 +134,12 @@ class _CounterexampleSearch:
             return 5e-324
         return value
 
-    def _scale(self, point: Point) -> float:
+    def _scale(self, point: RationalPoint) -> float:
         sides = (self.claim.conclusion.left, self.claim.conclusion.right)
         sizes = [abs(float(ball_at(side, 64, point))) for side in sides]
         return max([size for size in sizes if math.isfinite(size)] + [1e-300])
 
-    def _candidates(self, names: tuple[str, ...]) -> Iterator[Point]:
+    def _candidates(self, names: tuple[str, ...]) -> Iterator[RationalPoint]:
         if len(names) == 1:
             own = [
                 {names[0]: value}
@@ -214,7 +214,9 @@ class _CounterexampleSearch:
         )
         return itertools.islice(unique, count + 8)
 
-    def _valleys(self, names: tuple[str, ...], seen: list[Sample]) -> list[Sample]:
+    def _valleys(
+        self, names: tuple[str, ...], seen: list[SampledPoint]
+    ) -> list[SampledPoint]:
         """The points to walk from: local minima in one variable, the smallest relative margins in
         several.
         """
@@ -231,7 +233,7 @@ class _CounterexampleSearch:
         self._sorted = [entry[2][names[0]] for entry in seen]
         return sorted(lows, key=lambda entry: entry[0])[:25]
 
-    def _golden(self, start: Point, value: float) -> Iterator[Point]:
+    def _golden(self, start: RationalPoint, value: float) -> Iterator[RationalPoint]:
         """Golden section between the neighbors of a local minimum."""
         (name,) = start
         index = self._sorted.index(start[name])
@@ -253,7 +255,7 @@ class _CounterexampleSearch:
                 best = min(best, at)
             low, high = (low, right) if at_left <= at_right else (left, high)
 
-    def _downhill(self, start: Point, value: float) -> Iterator[Point]:
+    def _downhill(self, start: RationalPoint, value: float) -> Iterator[RationalPoint]:
         """A pattern search along the axes and the diagonals, with steps that shrink."""
         point = dict(start)
         names = tuple(start)
@@ -290,7 +292,7 @@ class _CounterexampleSearch:
             else:
                 point = better
 
-    def _bisect(self, name: str, seen: list[Fraction]) -> Iterator[Point]:
+    def _bisect(self, name: str, seen: list[Fraction]) -> Iterator[RationalPoint]:
         """Best first bisection of all intervals between seen points on which a failure is not
         excluded.
         """
@@ -325,7 +327,7 @@ class _CounterexampleSearch:
         return -math.inf
 
 
-def _complexity(point: Point) -> float:
+def _complexity(point: RationalPoint) -> float:
     """How far the coordinates are from 0 and 1 in size, and how long they are to write."""
     sizes = [
         abs(v.numerator.bit_length() - v.denominator.bit_length())
@@ -364,7 +366,9 @@ def _short(value: Fraction, bits: int = 150) -> Fraction:
     return Fraction(round(value * Fraction(2) ** scale)) / Fraction(2) ** scale
 
 
-def _shorten(claim: Claim, point: Point, values: dict[str, Expr]) -> Point | None:
+def _shorten(
+    claim: Claim, point: RationalPoint, values: dict[str, Expr]
+) -> RationalPoint | None:
     """The same counterexample rounded to the fewest digits that still break the claim."""
     for digits in (*range(1, 20), 25, 30, 40, 60):
         rounded = _completed(

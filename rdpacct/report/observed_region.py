@@ -14,7 +14,7 @@ from rdpacct.proof.audit.half_plane import HalfPlane
 
 POINTS = 101
 """How many points of the boundary are drawn, beside its corners."""
-Line = tuple[Fraction, Fraction]
+BorderLine = tuple[Fraction, Fraction]
 """The slope and the height at 0 of a line."""
 
 
@@ -25,7 +25,7 @@ class AllowedRegion:
     planes: tuple[HalfPlane, ...]
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[BorderLine, ...]:
         """The lines above which p is too large: each, the same for the complement, and 1."""
         direct = [(plane.growth, plane.slack) for plane in self.planes]
         turned = [(1 / e, 1 - (1 - d) / e) for e, d in direct]

@@ -15,7 +15,7 @@ from rdpacct.provenance import by
 from rdpacct.sensitivity.query import Query, steps_of
 
 MOST = 50_000
-Data = Hashable
+FiniteData = Hashable
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,14 @@ class FiniteQuery(Query):
     """
 
     function: Callable[[Any], Number]
-    steps: dict[Data, tuple[Data, ...]]
+    steps: dict[FiniteData, tuple[FiniteData, ...]]
 
     @classmethod
     def of(
         cls,
         function: Callable[[Any], Number],
-        sets: Iterable[Data],
-        near: Callable[[Any], Iterable[Data]],
+        sets: Iterable[FiniteData],
+        near: Callable[[Any], Iterable[FiniteData]],
     ) -> "FiniteQuery":
         """The query on these data sets, if there are not too many."""
         listed = list(islice(sets, MOST + 1))
@@ -49,7 +49,7 @@ class FiniteQuery(Query):
     ) -> "FiniteQuery":
         """A query on all rows of this many records; the order of the records may matter."""
 
-        def near(data: tuple[Any, ...]) -> Iterable[Data]:
+        def near(data: tuple[Any, ...]) -> Iterable[FiniteData]:
             return (
                 (*data[:i], new, *data[i + 1 :])
                 for i in range(records)
@@ -68,7 +68,7 @@ class FiniteQuery(Query):
         """
         ordered = sorted(values)
 
-        def near(data: tuple[Any, ...]) -> Iterable[Data]:
+        def near(data: tuple[Any, ...]) -> Iterable[FiniteData]:
             rows = (
                 sorted((*data[:i], new, *data[i + 1 :]))
                 for i in range(records)
@@ -82,7 +82,7 @@ class FiniteQuery(Query):
         return self.function(data)
 
     @cached_property
-    def _local(self) -> dict[Data, Fraction]:
+    def _local(self) -> dict[FiniteData, Fraction]:
         """The local sensitivity of each data set: the largest change to a neighbor."""
         values = {
             data: rational(self.function(data), "the query") for data in self.steps
@@ -95,7 +95,7 @@ class FiniteQuery(Query):
             for data, near in self.steps.items()
         }
 
-    def _rings(self, data: Data) -> Iterable[list[Data]]:
+    def _rings(self, data: FiniteData) -> Iterable[list[FiniteData]]:
         """The data sets at each distance, nearest first."""
         seen = {data}
         ring = [data]
@@ -107,10 +107,10 @@ class FiniteQuery(Query):
             seen.update(ring)
 
     @cached_property
-    def _searched(self) -> dict[Data, list[Fraction]]:
+    def _searched(self) -> dict[FiniteData, list[Fraction]]:
         return {}
 
-    def _largest(self, data: Data) -> list[Fraction]:
+    def _largest(self, data: FiniteData) -> list[Fraction]:
         """The largest local sensitivity at each distance, computed once."""
         if data not in self._searched:
             self._searched[data] = [

@@ -16,11 +16,11 @@ from rdpacct.privacy.parts import Atom
 CELLS = 64
 BITS = 96
 NEGLIGIBLE = Fraction(1, 2**40)
-Outcomes: TypeAlias = list[tuple[float, float]]
+PlannedOutcomes: TypeAlias = list[tuple[float, float]]
 """The probabilities of each outcome under P and Q."""
 
 
-def pooled(loss: PrivacyLoss) -> Outcomes:
+def pooled(loss: PrivacyLoss) -> PlannedOutcomes:
     """The atoms of a loss, its other parts in cells, and the mass at infinity."""
     atoms = [part for part in loss.parts if isinstance(part, Atom)]
     others = [part for part in loss.parts if not isinstance(part, Atom)]
@@ -47,22 +47,26 @@ def _edges(low: Fraction, high: Fraction) -> list[Fraction]:
     return sorted(even | {edge for edge in near if low < edge < high})
 
 
-def stick(pair: Outcomes, growth: float) -> float:
+def stick(pair: PlannedOutcomes, growth: float) -> float:
     """delta of one release of a pair."""
     return math.fsum(max(p - growth * q, 0.0) for p, q in pair)
 
 
-def best(pairs: Sequence[Outcomes], growth: float) -> float:
+def best(pairs: Sequence[PlannedOutcomes], growth: float) -> float:
     """delta of one release with the best of several pairs."""
     return max((stick(pair, growth) for pair in pairs), default=0.0)
 
 
-def best_after(first: Outcomes, pairs: Sequence[Outcomes], growth: float) -> float:
+def best_after(
+    first: PlannedOutcomes, pairs: Sequence[PlannedOutcomes], growth: float
+) -> float:
     """delta of a pair, and of the best of several pairs chosen after each of its outcomes."""
     return math.fsum(p * best(pairs, growth * q / p) for p, q in first)
 
 
-def best_twice(pairs: Sequence[Outcomes], growth: float, oriented: bool) -> float:
+def best_twice(
+    pairs: Sequence[PlannedOutcomes], growth: float, oriented: bool
+) -> float:
     """delta of two releases with the best choices; of the same pair twice if the losses are
     oriented.
     """

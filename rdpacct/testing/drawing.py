@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from rdpacct.arrays import generator
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
-from rdpacct.random_dp import Draw, one_pair
+from rdpacct.random_dp import DrawRecords, one_pair
 from rdpacct.testing.refuted import seed_of
 
 DataPair: TypeAlias = tuple[Any, Any]
@@ -86,7 +86,7 @@ def draws_from(pairs: Any, seed: int) -> PairDraws:
     )
 
 
-def population_pairs(draw: Draw, n: int) -> PairSource:
+def population_pairs(draw: DrawRecords, n: int) -> PairSource:
     """Pairs for Random differential privacy: of n + 1 independent records the first n, and the same
     with the last of them replaced by the one that is left.
 

@@ -24,7 +24,7 @@ from rdpacct.testing.drawing import DataPair
 from rdpacct.testing.passing import detected_excess, deviation, each_error
 from rdpacct.testing.refuted import seed_of
 
-Events: TypeAlias = Mapping[str, Callable[[Any], Any]]
+NamedEvents: TypeAlias = Mapping[str, Callable[[Any], Any]]
 PARTS = 10**9
 """The denominator of the rational that stands for exp(epsilon)."""
 DIGITS = 6
@@ -66,7 +66,7 @@ class FixedEvents:
     """
 
     claim: PureDP | ApproxDP
-    events: Events
+    events: NamedEvents
     trials: int
 
     @cached_property

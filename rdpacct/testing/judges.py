@@ -23,7 +23,7 @@ from rdpacct.testing.exact_laws import ExactLaws
 from rdpacct.testing.fixed_events import FixedEvents, FixedEventVerdict, fixed_events
 from rdpacct.testing.refuted import evidence
 
-Claim = Guarantee | Plan | Mechanism | str
+JudgedClaim = Guarantee | Plan | Mechanism | str
 
 
 class PairJudge(ABC):
@@ -90,7 +90,7 @@ class SampledJudge(PairJudge):
     """Judges by an audit of real outputs."""
 
     mechanism: Callable[..., Any]
-    claim: Claim
+    claim: JudgedClaim
     trials: int
     options: Mapping[str, Any] = field(default_factory=dict)
     decides = False
@@ -141,7 +141,7 @@ class EventsJudge(PairJudge):
 
 def judge_of(
     mechanism: Callable[..., Any],
-    claim: Claim,
+    claim: JudgedClaim,
     trials: int,
     options: Mapping[str, Any],
 ) -> PairJudge:
@@ -169,7 +169,10 @@ def judge_of(
 
 
 def _by_audits(
-    mechanism: Callable[..., Any], claim: Claim, trials: int, options: dict[str, Any]
+    mechanism: Callable[..., Any],
+    claim: JudgedClaim,
+    trials: int,
+    options: dict[str, Any],
 ) -> PairJudge:
     events = options.pop("events", None)
     audits = SampledJudge(mechanism, claim, trials, options)

@@ -16,9 +16,9 @@ from typing import Protocol, TypeAlias
 from rdpacct.exact.formula import Expr, add, formula
 from rdpacct.exact.functions import exp
 
-Terms: TypeAlias = dict[tuple[Fraction, Fraction], Fraction]
+RaceTerms: TypeAlias = dict[tuple[Fraction, Fraction], Fraction]
 """A sum of c exp(a + r z), as its coefficients c at (r, a)."""
-Edge: TypeAlias = Fraction | float
+RaceEdge: TypeAlias = Fraction | float
 """A kink, or one of the two infinities."""
 CONSTANT = (Fraction(0), Fraction(0))
 
@@ -29,7 +29,7 @@ class RaceFactor(Protocol):
     def kinks(self) -> tuple[Fraction, ...]:
         """Where it changes from one sum to another."""
 
-    def near(self, z: Fraction) -> Terms:
+    def near(self, z: Fraction) -> RaceTerms:
         """The sum that it is around a point that is not a kink."""
 
 
@@ -43,16 +43,16 @@ class NoisyValue:
     def kinks(self) -> tuple[Fraction, ...]:
         return (self.center,)
 
-    def near(self, z: Fraction) -> Terms:
+    def near(self, z: Fraction) -> RaceTerms:
         return self._falling(z, 1 / (2 * self.scale))
 
-    def below(self, z: Fraction) -> Terms:
+    def below(self, z: Fraction) -> RaceTerms:
         """The probability of an outcome below z."""
         if z < self.center:
             return self._falling(z, Fraction(1, 2))
         return _added({CONSTANT: Fraction(1)}, self._falling(z, Fraction(-1, 2)))
 
-    def _falling(self, z: Fraction, height: Fraction) -> Terms:
+    def _falling(self, z: Fraction, height: Fraction) -> RaceTerms:
         """height exp(-|z - center|/scale), on the side of z."""
         rate = (1 if z < self.center else -1) / self.scale
         return {(rate, -rate * self.center): height}
@@ -67,7 +67,7 @@ class Below:
     def kinks(self) -> tuple[Fraction, ...]:
         return self.noisy.kinks()
 
-    def near(self, z: Fraction) -> Terms:
+    def near(self, z: Fraction) -> RaceTerms:
         return self.noisy.below(z)
 
 
@@ -82,7 +82,7 @@ class Between:
         ends = () if self.most is None else (self.most,)
         return (*self.noisy.kinks(), *ends)
 
-    def near(self, z: Fraction) -> Terms:
+    def near(self, z: Fraction) -> RaceTerms:
         if self.most is None:
             return _added({CONSTANT: Fraction(1)}, self.noisy.below(z), -1)
         if z > self.most:
@@ -101,7 +101,7 @@ class Indicator:
     def kinks(self) -> tuple[Fraction, ...]:
         return (self.value,)
 
-    def near(self, z: Fraction) -> Terms:
+    def near(self, z: Fraction) -> RaceTerms:
         if (z > self.value) is self.above:
             return {CONSTANT: Fraction(1)}
         return {}
@@ -112,11 +112,11 @@ def chance(z: NoisyValue, factors: tuple[RaceFactor, ...]) -> Expr:
     """The mean of the product of the factors at a Laplace variable z."""
     functions = [z, *factors]
     kinks = sorted({kink for each in functions for kink in each.kinks()})
-    edges: list[Edge] = [-math.inf, *kinks, math.inf]
+    edges: list[RaceEdge] = [-math.inf, *kinks, math.inf]
     total: dict[Fraction, Fraction] = defaultdict(Fraction)
     for low, high in itertools.pairwise(edges):
         inside = _inside(low, high)
-        product: Terms = {CONSTANT: Fraction(1)}
+        product: RaceTerms = {CONSTANT: Fraction(1)}
         for each in functions:
             product = _times(product, each.near(inside))
         _integrate(product, low, high, total)
@@ -134,7 +134,7 @@ def _value(total: dict[Fraction, Fraction]) -> Expr:
     return add(0, *(formula(c) * exp(a) for a, c in sorted(total.items()) if c))
 
 
-def _inside(low: Edge, high: Edge) -> Fraction:
+def _inside(low: RaceEdge, high: RaceEdge) -> Fraction:
     """A point between two edges, of which at least one is finite."""
     if isinstance(low, float):
         return Fraction(high) - 1
@@ -144,7 +144,7 @@ def _inside(low: Edge, high: Edge) -> Fraction:
 
 
 def _integrate(
-    terms: Terms, low: Edge, high: Edge, total: dict[Fraction, Fraction]
+    terms: RaceTerms, low: RaceEdge, high: RaceEdge, total: dict[Fraction, Fraction]
 ) -> None:
     """Add the integral between two edges, as coefficients c at a of c exp(a)."""
     for (rate, shift), c in terms.items():
@@ -158,24 +158,24 @@ def _integrate(
                 raise OverflowError("the integral diverges")
 
 
-def _times(first: Terms, second: Terms) -> Terms:
-    product: Terms = defaultdict(Fraction)
+def _times(first: RaceTerms, second: RaceTerms) -> RaceTerms:
+    product: RaceTerms = defaultdict(Fraction)
     for (rate, shift), c in first.items():
         for (other_rate, other_shift), other in second.items():
             product[rate + other_rate, shift + other_shift] += c * other
     return {key: c for key, c in product.items() if c}
 
 
-def _added(first: Terms, second: Terms, sign: int = 1) -> Terms:
-    both: Terms = defaultdict(Fraction, first)
+def _added(first: RaceTerms, second: RaceTerms, sign: int = 1) -> RaceTerms:
+    both: RaceTerms = defaultdict(Fraction, first)
     for key, c in second.items():
         both[key] += sign * c
     return {key: c for key, c in both.items() if c}
 
 
-def _fixed(terms: Terms, z: Fraction) -> Terms:
+def _fixed(terms: RaceTerms, z: Fraction) -> RaceTerms:
     """The constant that a sum is at a point."""
-    values: Terms = defaultdict(Fraction)
+    values: RaceTerms = defaultdict(Fraction)
     for (rate, shift), c in terms.items():
         values[Fraction(0), shift + rate * z] += c
     return dict(values)

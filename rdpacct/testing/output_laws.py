@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 Output = TypeVar("Output", bound=Hashable)
-Law = dict[Output, Fraction]
+ExactLaw = dict[Output, Fraction]
 
 
 def at_least(decay: Fraction, need: int) -> Fraction:
@@ -19,7 +19,7 @@ def at_least(decay: Fraction, need: int) -> Fraction:
     return 1 - decay ** (1 - need) / (1 + decay)
 
 
-def spread(value: int, decay: Fraction, low: int, high: int) -> Law[int]:
+def spread(value: int, decay: Fraction, low: int, high: int) -> ExactLaw[int]:
     """The law of a value with noise, in which ``low`` stands for all outputs up to it, and ``high``
     for all from it on.
 
@@ -36,6 +36,8 @@ def spread(value: int, decay: Fraction, low: int, high: int) -> Law[int]:
     }
 
 
-def guarded(passes: Fraction, law: Mapping[Output, Fraction]) -> Law[Output | None]:
+def guarded(
+    passes: Fraction, law: Mapping[Output, Fraction]
+) -> ExactLaw[Output | None]:
     """The law of a release that happens with that probability, and is None otherwise."""
     return {None: 1 - passes, **{out: passes * mass for out, mass in law.items()}}

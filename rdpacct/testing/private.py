@@ -15,7 +15,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, rational, shorten, whole
 from rdpacct.testing.drawing import DataPair, PairDraws, draws_from
 from rdpacct.testing.earned import EarnedStatement
-from rdpacct.testing.judges import Claim, PairJudge, judge_of
+from rdpacct.testing.judges import JudgedClaim, PairJudge, judge_of
 from rdpacct.testing.passing import each_error, earned_gamma
 from rdpacct.testing.refuted import ClaimRefuted, seed_of
 
@@ -29,7 +29,7 @@ LONGEST_PAIR = 2000
 
 def assert_private(
     mechanism: Callable[..., Any],
-    claim: Claim,
+    claim: JudgedClaim,
     pairs: Any,
     *,
     count: int = PAIRS,

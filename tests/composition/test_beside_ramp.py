@@ -10,12 +10,12 @@ from mpmath import mp
 
 from rdpacct import Gaussian, Relation, delta, epsilon
 from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.ramp import RampTransform, ramp_event
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.fixed_size.flattened import FlattenedTransform
 from rdpacct.privacy.nodes import Nodes
-from rdpacct.privacy.ramp import RampTransform, ramp_event
 
 REPLACED = "replace_one"
 STEPS = "14063*SampledWithoutReplacement(Gaussian(sigma=2.2), batch=256, of=60000)"

@@ -31,7 +31,7 @@ from rdpacct import (
 )
 from rdpacct.exact.formula import formula
 from rdpacct.mechanisms import Mechanism, RelationIn
-from rdpacct.privacy.atom_hull import chosen_from, least_of_atoms
+from rdpacct.mechanisms.selection.atom_hull import chosen_from, least_of_atoms
 from rdpacct.privacy.least_law import chosen_direction, least_law
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom

@@ -18,8 +18,8 @@ from rdpacct import (
     ZCDPOdometer,
 )
 from rdpacct.filters.amounts import Amounts
+from rdpacct.filters.running import mixed_growth
 from rdpacct.functions import log
-from rdpacct.privacy.running import mixed_growth
 from rdpacct.testing.budgets import Outcomes, best_reach
 
 RESPONSES: list[Outcomes] = [

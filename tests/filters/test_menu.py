@@ -26,9 +26,9 @@ from rdpacct import (
 )
 from rdpacct.exact.formula import formula
 from rdpacct.filters.menu_items import items_of
-from rdpacct.filters.priced import Release
+from rdpacct.filters.menu_table import MenuTable
+from rdpacct.filters.priced import PricedRelease
 from rdpacct.functions import log
-from rdpacct.privacy.menu_table import MenuTable
 from rdpacct.testing.budgets import Outcomes, best_delta, exact_delta
 
 
@@ -120,7 +120,7 @@ def test_both_ways_round_are_counted() -> None:
 
 
 def test_units_are_spent_and_refused() -> None:
-    menu: list[Release] = [RandomizedResponse(epsilon="0.1"), PureDP("0.3")]
+    menu: list[PricedRelease] = [RandomizedResponse(epsilon="0.1"), PureDP("0.3")]
     held = MenuFilter(menu, 2, "1e-6")
     first = held.spend("2*RandomizedResponse(epsilon=0.1)")
     assert first

@@ -19,10 +19,10 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.integral import integrate
+from rdpacct.mechanisms.poisson.moved_piece import MovedPiece
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian
 from rdpacct.mechanisms.smooth.circle import Circle
 from rdpacct.mechanisms.smooth.student_pair import StudentPair
-from rdpacct.privacy.moved_piece import MovedPiece
 from rdpacct.privacy.parts import Piece
 from rdpacct.work import question
 

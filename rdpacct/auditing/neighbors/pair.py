@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 from rdpacct.auditing.neighbors.drawn import DrawnData
 from rdpacct.privacy.relation import Relation
 
-Row: TypeAlias = tuple[Any, ...]
+DataRow: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class RecordPair:
     """A row of records, in which one is left out, or is another one in the neighbor."""
 
-    row: Row
+    row: DataRow
     place: int
     other: Any
     """What stands in the place in the neighbor: another record, or a null record."""
@@ -25,9 +25,9 @@ class RecordPair:
     turned: bool = False
     """The neighbor comes first."""
 
-    def rows(self) -> tuple[Row, Row]:
+    def rows(self) -> tuple[DataRow, DataRow]:
         """The two neighbors."""
-        changed: Row = (self.other,)
+        changed: DataRow = (self.other,)
         if self.relation is Relation.ADD_OR_REMOVE_ONE:
             changed = ()
         neighbor = (*self.row[: self.place], *changed, *self.row[self.place + 1 :])
@@ -78,7 +78,7 @@ class RandomChanges:
     """The null record, for zero_out."""
     rng: random.Random
 
-    def start(self, row: Row) -> RecordPair:
+    def start(self, row: DataRow) -> RecordPair:
         """A random pair in which one data set is this row."""
         place = self.rng.randrange(len(row))
         return RecordPair(row, place, self._other(), self.relation, self._coin())

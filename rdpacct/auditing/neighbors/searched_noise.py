@@ -10,7 +10,7 @@ from rdpacct.auditing.neighbors.worst_neighbors import (
     WorstNeighbors,
     worst_neighbors,
 )
-from rdpacct.auditing.replay.declared import DeclaredNoise, Given
+from rdpacct.auditing.replay.declared import DeclaredNoise, GivenSensitivity
 from rdpacct.auditing.replay.finding import FindingKind
 from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
 from rdpacct.auditing.replay.runs import Noisy
@@ -39,7 +39,7 @@ def worst_noise(
     data: DataSets,
     relation: Relation | str,
     *,
-    sensitivity: Given = None,
+    sensitivity: GivenSensitivity = None,
     claim: Guarantee | str | None = None,
     runs: int = 1,
     source: Any = None,

@@ -12,7 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.privacy.relation import Relation
 
-Score: TypeAlias = Callable[[Any, Any], Any]
+ScoreFunction: TypeAlias = Callable[[Any, Any], Any]
 """A function of two neighbors, the larger the worse; None for a pair that does not count."""
 Allowed: TypeAlias = Callable[[Any], bool]
 KEPT = 6
@@ -44,7 +44,7 @@ class WorstNeighbors:
 
 
 def worst_neighbors(
-    score: Score,
+    score: ScoreFunction,
     data: DataSets,
     relation: Relation | str,
     *,
@@ -84,7 +84,7 @@ def worst_neighbors(
 class NeighborSearch:
     """A search that is under way: the worst pairs so far, and what was counted."""
 
-    score: Score
+    score: ScoreFunction
     drawn: DrawnData
     relation: Relation
     allowed: Allowed | None

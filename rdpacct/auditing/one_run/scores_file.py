@@ -18,10 +18,10 @@ COLUMNS = ("score", "included")
 COINS = {"0": False, "1": True, "false": False, "true": True}
 DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 
-Rows = tuple[list[float], list[bool]]
+ScoreRows = tuple[list[float], list[bool]]
 
 
-def read_rows(path: Path) -> Rows:
+def read_rows(path: Path) -> ScoreRows:
     """The scores and the coins of a file."""
     text = _text(path)
     if path.suffix.lower() == ".csv":
@@ -53,7 +53,7 @@ def _text(path: Path) -> str:
         ) from None
 
 
-def _csv_rows(text: str, path: Path) -> Rows:
+def _csv_rows(text: str, path: Path) -> ScoreRows:
     lines = csv.reader(text.splitlines(), strict=True)
     try:
         header = [name.strip().lower() for name in next(lines, [])]
@@ -101,7 +101,7 @@ def _coin(text: str, where: str) -> bool:
     return coin
 
 
-def _json_rows(text: str, path: Path) -> Rows:
+def _json_rows(text: str, path: Path) -> ScoreRows:
     try:
         data = json.loads(
             text, object_pairs_hook=each_name_once, parse_constant=no_number
@@ -128,7 +128,7 @@ def _json_rows(text: str, path: Path) -> Rows:
     )
 
 
-def _checked(scores: list[Any], coins: list[Any], path: Path) -> Rows:
+def _checked(scores: list[Any], coins: list[Any], path: Path) -> ScoreRows:
     for number, score in enumerate(scores, 1):
         if type(score) not in (int, float):
             raise InputError(

@@ -20,7 +20,9 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.mechanisms.moved import too_far
 from rdpacct.privacy.relation import Norm, Sensitivity
 
-Given: TypeAlias = Number | Sensitivity | Sequence[Number | Sensitivity | None] | None
+GivenSensitivity: TypeAlias = (
+    Number | Sensitivity | Sequence[Number | Sensitivity | None] | None
+)
 """How users declare sensitivities: one for all draws, or one for each; None where nothing is
 declared.
 """
@@ -63,7 +65,7 @@ class DeclaredNoise:
     themselves.
     """
 
-    given: Given = None
+    given: GivenSensitivity = None
 
     @property
     def count(self) -> int | None:

@@ -17,7 +17,7 @@ from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, NoiseUse
 from rdpacct.auditing.replay.one_record import one_record_more
 from rdpacct.auditing.replay.place import CallPlace, calling_place
 
-Draw = Callable[[tuple[int, ...]], Any]
+DrawArray = Callable[[tuple[int, ...]], Any]
 """The outcome of a call, from the seed of that call."""
 NOISE, OTHER = 0, 1
 """Noise and other choices are numbered apart, and have seeds apart."""
@@ -46,7 +46,7 @@ class Tape:
         return NoiseLog(calls, tuple(self.others), output, self.seed, self.data)
 
     def noise(
-        self, kind: str, law: str, scale: Any, location: Any, draw: Draw
+        self, kind: str, law: str, scale: Any, location: Any, draw: DrawArray
     ) -> NoiseCall:
         """Noise of a law, around a location."""
         return self._kept(
@@ -56,7 +56,7 @@ class Tape:
             draw,
         )
 
-    def release(self, mechanism: Any, inputs: tuple[Any, ...], draw: Draw) -> Any:
+    def release(self, mechanism: Any, inputs: tuple[Any, ...], draw: DrawArray) -> Any:
         """The output of a mechanism of the package."""
         kind = type(mechanism).__name__
         call = NoiseCall(
@@ -72,7 +72,7 @@ class Tape:
         )
         return copy.deepcopy(self._kept(call, draw).outcome)
 
-    def choice(self, kind: str, draw: Draw, selects: bool = False) -> NoiseCall:
+    def choice(self, kind: str, draw: DrawArray, selects: bool = False) -> NoiseCall:
         """A random choice that is not noise by itself; the same seed gives the same one, for the
         same parameters. Where there is a choice for each record, it goes with the record.
         """
@@ -133,7 +133,7 @@ class Tape:
             return copy.copy(noisy)
         return copy.copy(frozen)
 
-    def _kept(self, call: NoiseCall, draw: Draw) -> NoiseCall:
+    def _kept(self, call: NoiseCall, draw: DrawArray) -> NoiseCall:
         self.calls.append(call)
         drawn = draw((self.seed, NOISE, call.index))
         before = self._before(call)

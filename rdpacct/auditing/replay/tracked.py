@@ -14,7 +14,7 @@ from rdpacct.auditing.replay.exact_values import exact, is_finite, is_real
 from rdpacct.auditing.replay.noise_log import NoiseCall
 from rdpacct.auditing.replay.tape import Tape
 
-Operation = Callable[[Any, Any], Any]
+BinaryOperation = Callable[[Any, Any], Any]
 
 
 class Tracked:
@@ -64,7 +64,7 @@ class Tracked:
         return self._combined(value, sub, reflected=True)
 
     def _combined(
-        self, value: Any, operation: Operation, reflected: bool = False
+        self, value: Any, operation: BinaryOperation, reflected: bool = False
     ) -> Any:
         noisy = _applied(operation, self.plain(), plain(value), reflected)
         if noisy is NotImplemented:
@@ -159,7 +159,9 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _applied(operation: Operation, noise: Any, value: Any, reflected: bool) -> Any:
+def _applied(
+    operation: BinaryOperation, noise: Any, value: Any, reflected: bool
+) -> Any:
     try:
         if reflected:
             return operation(value, noise)

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rdpacct.auditing.claims import audit
-from rdpacct.auditing.replay.declared import DeclaredNoise, Given, declared_plan
+from rdpacct.auditing.replay.declared import (
+    DeclaredNoise,
+    GivenSensitivity,
+    declared_plan,
+)
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseLog
 from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
@@ -61,7 +65,7 @@ def audit_noise(
     x: Any,
     x_neighbor: Any,
     *,
-    sensitivity: Given = None,
+    sensitivity: GivenSensitivity = None,
     claim: Guarantee | str | None = None,
     runs: int = 3,
     seed: int = 0,

@@ -10,7 +10,7 @@ import rdpacct.auditing.running.sequential as bets_in_turn
 from rdpacct.auditing.running.claimed import claimed
 from rdpacct.auditing.running.code_verdict import CodeVerdict
 from rdpacct.auditing.running.sampling import Runner, takes_size
-from rdpacct.auditing.running.scores import Reading
+from rdpacct.auditing.running.scores import ScoreReading
 from rdpacct.auditing.running.session import Progress, Session
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, rational, shorten, whole
@@ -40,7 +40,7 @@ def audit_code(
     *,
     seed: int = 0,
     method: str = "sequential",
-    score: Reading | None = None,
+    score: ScoreReading | None = None,
     loss: Mechanism | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
@@ -98,7 +98,7 @@ def confidence_of(given: Number) -> Fraction:
     return level
 
 
-def _reading(score: Reading | None, loss: Mechanism | None) -> Reading | None:
+def _reading(score: ScoreReading | None, loss: Mechanism | None) -> ScoreReading | None:
     """The score of an output, or its privacy loss."""
     if score is not None and loss is not None:
         raise InputError("both a score and a loss are given; give one of them.")

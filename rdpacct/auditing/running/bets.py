@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.running.events import Event
+from rdpacct.auditing.running.events import OutputEvent
 from rdpacct.auditing.running.wager import Wager
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Scalar
@@ -20,7 +20,7 @@ INPUTS = ("x", "x_neighbor")
 class OrientedEvent:
     """An event, and the input on which it is likely: 0 for x, 1 for the neighbor."""
 
-    event: Event
+    event: OutputEvent
     likely_on: int
 
     def __str__(self) -> str:

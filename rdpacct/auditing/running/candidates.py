@@ -7,7 +7,7 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.auditing.running.added_odds import added_odds
-from rdpacct.auditing.running.events import Event, OneOf, OneSide, OneValue
+from rdpacct.auditing.running.events import OneOf, OneSide, OneValue, OutputEvent
 from rdpacct.auditing.running.interval_sets import interval_sets
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
 from rdpacct.auditing.running.scores import (
@@ -28,20 +28,20 @@ COORDINATES = 32
 LONGEST = 512
 """The longest vectors for which the discriminant is worked out."""
 CATEGORIES = 60
-Pair = tuple[Outputs, Outputs]
+OutputsPair = tuple[Outputs, Outputs]
 
 
 @dataclass(frozen=True)
 class Candidates:
     """Events and their hits on each input, out of a number of trials."""
 
-    events: tuple[Event, ...]
+    events: tuple[OutputEvent, ...]
     hits: Any
     """An array with two rows: hits on x and on the neighbor."""
     trials: int
 
 
-def candidates(pilot: Pair) -> Candidates:
+def candidates(pilot: OutputsPair) -> Candidates:
     """The events that are worth a look, for outputs of this kind."""
     np = load()
     counted = list(_events(np, pilot))
@@ -50,7 +50,7 @@ def candidates(pilot: Pair) -> Candidates:
     return Candidates(events, hits, len(pilot[0]))
 
 
-def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
+def _events(np: Any, pilot: OutputsPair) -> Iterator[Counted]:
     if pilot[0].kind is OutputKind.CATEGORY:
         yield from _sets(pilot)
         return
@@ -60,7 +60,7 @@ def _events(np: Any, pilot: Pair) -> Iterator[Counted]:
     yield from _of_vectors(np, pilot)
 
 
-def _of_score(np: Any, score: Score, pilot: Pair) -> Iterator[Counted]:
+def _of_score(np: Any, score: Score, pilot: OutputsPair) -> Iterator[Counted]:
     values = (score.of(pilot[0]), score.of(pilot[1]))
     yield from _thresholds(np, score, values)
     yield from _atoms(np, score, values)
@@ -68,7 +68,7 @@ def _of_score(np: Any, score: Score, pilot: Pair) -> Iterator[Counted]:
     yield from interval_sets(np, score, values)
 
 
-def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
+def _of_vectors(np: Any, pilot: OutputsPair) -> Iterator[Counted]:
     """Coordinates, repeats and whole vectors; and directions that one half of the pilot chooses
     and the other half counts.
     """
@@ -88,7 +88,9 @@ def _of_vectors(np: Any, pilot: Pair) -> Iterator[Counted]:
             yield from _scaled(_atoms(np, score, values), pilot, half)
 
 
-def _scaled(counted: Iterator[Counted], pilot: Pair, half: int) -> Iterator[Counted]:
+def _scaled(
+    counted: Iterator[Counted], pilot: OutputsPair, half: int
+) -> Iterator[Counted]:
     """Hits of a part of the pilot, as if all of it had been counted."""
     trials = len(pilot[0])
     for event, first, second in counted:
@@ -183,7 +185,7 @@ def _atoms(np: Any, score: Score, values: tuple[Array, Array]) -> Iterator[Count
         yield OneValue(score, value, False), trials - first, trials - second
 
 
-def _sets(pilot: Pair) -> Iterator[Counted]:
+def _sets(pilot: OutputsPair) -> Iterator[Counted]:
     """Single categories, and sets of those with large odds, which one half of the pilot chooses and
     the other half counts.
     """

@@ -14,7 +14,7 @@ from rdpacct.auditing.running.code_power import (
     power_of_limits,
 )
 from rdpacct.auditing.running.code_verdict import ObservedEvent
-from rdpacct.auditing.running.events import Event
+from rdpacct.auditing.running.events import OutputEvent
 from rdpacct.budget import budgets_within
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property
@@ -151,11 +151,11 @@ def _enough(
     return chosen
 
 
-def _names(events: Iterable[Event]) -> dict[Event, str]:
+def _names(events: Iterable[OutputEvent]) -> dict[OutputEvent, str]:
     """A description of each event; long ones are shortened, and those that read alike are
     numbered.
     """
-    names: dict[Event, str] = {}
+    names: dict[OutputEvent, str] = {}
     used = Counter[str]()
     for event in dict.fromkeys(events):
         name = one_printable_line(str(event))

@@ -12,7 +12,7 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.auditing.running.bets import Bet, OrientedEvent
-from rdpacct.auditing.running.candidates import Candidates, Pair, candidates
+from rdpacct.auditing.running.candidates import Candidates, OutputsPair, candidates
 from rdpacct.auditing.running.growth import (
     best_wager,
     far_enough,
@@ -45,7 +45,7 @@ class Prospect:
 
 
 def choose(
-    pilot: Pair,
+    pilot: OutputsPair,
     planes: Sequence[HalfPlane],
     share: Fraction,
     start: int,
@@ -69,7 +69,7 @@ def choose(
     return [replace(bet, weight=share * bet.weight / total) for bet in bets]
 
 
-def prospects(pilot: Pair, planes: Sequence[HalfPlane]) -> list[Prospect]:
+def prospects(pilot: OutputsPair, planes: Sequence[HalfPlane]) -> list[Prospect]:
     """The best events for each order of the inputs, at several degrees of caution."""
     np = load()
     known = candidates(pilot)

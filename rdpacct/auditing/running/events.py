@@ -113,10 +113,10 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(known[:SHOWN]) + more
 
 
-Event = OneSide | OneValue | SomeValues | SomeRows | InIntervals | OneOf
+OutputEvent = OneSide | OneValue | SomeValues | SomeRows | InIntervals | OneOf
 
 
-def count_hits(events: Sequence[Event], outputs: Outputs) -> list[int]:
+def count_hits(events: Sequence[OutputEvent], outputs: Outputs) -> list[int]:
     """How often each event happened; each score is worked out once."""
     np = load()
     known: dict[Score, Array] = {}

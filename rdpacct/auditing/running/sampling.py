@@ -12,7 +12,7 @@ from pickle import PicklingError
 from typing import Any
 
 from rdpacct.arrays import load
-from rdpacct.auditing.running.events import Event, count_hits
+from rdpacct.auditing.running.events import OutputEvent, count_hits
 from rdpacct.auditing.running.outputs import (
     OutputKind,
     Outputs,
@@ -20,7 +20,7 @@ from rdpacct.auditing.running.outputs import (
     same_kind,
 )
 from rdpacct.auditing.running.schedule import Chunk
-from rdpacct.auditing.running.scores import Reading
+from rdpacct.auditing.running.scores import ScoreReading
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 
@@ -37,7 +37,7 @@ class Runner:
     inputs: tuple[Any, Any]
     seed: int
     takes_size: bool
-    reading: Reading | None
+    reading: ScoreReading | None
 
     def outputs(self, chunk: Chunk) -> tuple[Outputs, Outputs]:
         """The outputs of the trials of a chunk, on both inputs."""
@@ -82,7 +82,7 @@ def takes_size(mechanism: Callable[..., Any]) -> bool:
 
 
 def sampled(
-    runner: Runner, chunk: Chunk, events: Sequence[Event], shape: str
+    runner: Runner, chunk: Chunk, events: Sequence[OutputEvent], shape: str
 ) -> tuple[int, ...]:
     """How often each event happened on x in a chunk, then on the neighbor."""
     first, second = runner.outputs(chunk)

@@ -100,5 +100,5 @@ def row_codes(rows: Array) -> Array:
     return (total >> np.uint64(11)).astype(float)
 
 
-Reading = Callable[[Any], float]
+ScoreReading = Callable[[Any], float]
 """A score that a user gives, of one output."""

@@ -9,7 +9,7 @@ from typing import Any
 from rdpacct.arrays import load
 from rdpacct.auditing.running.certificate import Audit
 from rdpacct.auditing.running.claimed import Claimed
-from rdpacct.auditing.running.events import Event
+from rdpacct.auditing.running.events import OutputEvent
 from rdpacct.auditing.running.outputs import OutputKind, Outputs, same_kind
 from rdpacct.auditing.running.sampling import Runner, drawn, in_order, sampled
 from rdpacct.auditing.running.schedule import Chunk
@@ -55,7 +55,7 @@ class Session:
             yield chunk, pair
 
     def count(
-        self, chunks: Sequence[Chunk], events: Sequence[Event]
+        self, chunks: Sequence[Chunk], events: Sequence[OutputEvent]
     ) -> Iterator[tuple[Chunk, tuple[int, ...]]]:
         """How often each event happened in some chunks: on x, then on the neighbor."""
         more = (tuple(events), self.kept[0][0].shape)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rdpacct.arrays import Array
-from rdpacct.auditing.running.events import Event, SomeRows, SomeValues
+from rdpacct.auditing.running.events import OutputEvent, SomeRows, SomeValues
 from rdpacct.auditing.running.outputs import Outputs
 from rdpacct.auditing.running.scores import RowCode, Score
 
@@ -19,7 +19,7 @@ MOST_VALUES = 20_000
 """An event has at most this many distinct values."""
 LEAST_REPEATED = 0.1
 """Values that repeat less than this share of the time are taken for continuous ones."""
-Counted = tuple[Event, int, int]
+Counted = tuple[OutputEvent, int, int]
 
 
 def value_sets(np: Any, score: Score, values: tuple[Array, Array]) -> Iterator[Counted]:

@@ -17,7 +17,7 @@ SMALLEST = 1e-12
 DIGITS = 15
 """The decimals of a factor."""
 Value = TypeVar("Value", Fraction, Expr)
-Factors = tuple[Fraction, Fraction]
+WagerFactors = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Wager:
     On the likely input a hit is worth at least as much as a miss, on the rare one at most.
     """
 
-    likely: Factors
-    rare: Factors
+    likely: WagerFactors
+    rare: WagerFactors
 
 
 @by("statistics/wager")

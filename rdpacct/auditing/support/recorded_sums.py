@@ -10,7 +10,7 @@ from rdpacct.auditing.support.doubles import is_a_sum, noise_of
 from rdpacct.auditing.support.unreachable import UnreachableOutput, by_sum
 from rdpacct.exact.number import shorten
 
-Sums = list[tuple[float, float, float]]
+SumsSeen = list[tuple[float, float, float]]
 """For each noisy double of a run: the value, the noisy value, and the value on the neighbor."""
 
 
@@ -98,7 +98,7 @@ def _impossible(log: NoiseLog, other: NoiseLog) -> UnreachableOutput | None:
     raise Undecidable("noisy values are not released as they are")
 
 
-def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
+def noisy_doubles(call: NoiseCall, again: NoiseCall) -> SumsSeen:
     """The sums of values and noise in doubles that a call made; none where noise is whole."""
     if call.is_part:
         return []
@@ -114,7 +114,7 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
         raise Undecidable("the noise is not a sum that was followed")
     if not call.uses:
         return _doubles(call.value, call.outcome, again.value)
-    all_sums: Sums = []
+    all_sums: SumsSeen = []
     for use, twin in zip(call.uses, again.uses, strict=True):
         sums = _doubles(use.value, use.noisy, twin.value)
         sign = -1 if use.negated else 1
@@ -124,7 +124,7 @@ def noisy_doubles(call: NoiseCall, again: NoiseCall) -> Sums:
     return all_sums
 
 
-def _doubles(values: Any, noisy: Any, neighbors: Any) -> Sums:
+def _doubles(values: Any, noisy: Any, neighbors: Any) -> SumsSeen:
     precision = getattr(getattr(noisy, "dtype", None), "name", "float64")
     if precision.startswith("float") and precision != "float64":
         raise Undecidable(f"noise is added in {precision}, and not in doubles")

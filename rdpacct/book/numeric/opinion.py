@@ -9,9 +9,9 @@ from rdpacct.book.numeric.points import are_true, finite_law, points
 from rdpacct.book.numeric.values import (
     Env,
     NoNumber,
-    Number,
     Numbers,
-    Row,
+    NumericRow,
+    NumericValue,
     Unsupported,
     load,
 )
@@ -142,7 +142,7 @@ class _Descent:
             {unknown_law for law in laws for unknown_law in _unknown(law)},
             key=lambda law: law.name,
         )
-        self._rows: dict[str, list[Row]] = {}
+        self._rows: dict[str, list[NumericRow]] = {}
 
     def _stated(self) -> list[Comparison]:
         return [self.claim, *(hypothesis.relation for hypothesis in self.hypotheses)]
@@ -172,9 +172,11 @@ class _Descent:
             if laws is not None:
                 yield from self._read(point, laws)
 
-    def _laws(self, point: dict[str, Number]) -> dict[str, list[Row]] | None:
+    def _laws(
+        self, point: dict[str, NumericValue]
+    ) -> dict[str, list[NumericRow]] | None:
         """Finite laws for those that are known by name only, for which the hypotheses hold."""
-        laws: dict[str, list[Row]] = {}
+        laws: dict[str, list[NumericRow]] = {}
         for law in self.unknown:
             about = [
                 hypothesis
@@ -192,7 +194,7 @@ class _Descent:
         return laws
 
     def _read(
-        self, point: dict[str, Number], laws: dict[str, list[Row]]
+        self, point: dict[str, NumericValue], laws: dict[str, list[NumericRow]]
     ) -> Iterator[Reading]:
         """The margin at a point; of a claim about single values at each of these."""
         single = self.claim.symbols() - point.keys()
@@ -210,8 +212,8 @@ class _Descent:
             yield Reading(margin, there, numbers.error)
 
     def _places(
-        self, point: dict[str, Number], laws: dict[str, list[Row]]
-    ) -> list[dict[str, Number]]:
+        self, point: dict[str, NumericValue], laws: dict[str, list[NumericRow]]
+    ) -> list[dict[str, NumericValue]]:
         """The values of the random variables of which a claim speaks one by one."""
         all_rows = list(laws.values())
         if self.on:
@@ -286,5 +288,5 @@ def _all_unknown(relation: Comparison) -> list[Law]:
     return [unknown for law in laws_of(relation) for unknown in _unknown(law)]
 
 
-def _short(value: Number) -> str:
+def _short(value: NumericValue) -> str:
     return f"{float(value):.6g}"

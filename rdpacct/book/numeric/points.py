@@ -8,9 +8,9 @@ from typing import Any
 from rdpacct.book.numeric.values import (
     Env,
     NoNumber,
-    Number,
     Numbers,
-    Row,
+    NumericRow,
+    NumericValue,
     Unsupported,
 )
 from rdpacct.exact.formula import Symbol
@@ -29,7 +29,7 @@ def points(
     conditions: Iterable[Condition],
     rng: random.Random,
     count: int,
-) -> Iterator[dict[str, Number]]:
+) -> Iterator[dict[str, NumericValue]]:
     """Up to ``count`` points at which the conditions hold."""
     names = sorted(symbols)
     known = [condition for condition in conditions if isinstance(condition, Comparison)]
@@ -91,7 +91,7 @@ def _number(
     rng: random.Random,
     start: int | None,
     ends: tuple[float | None, float | None],
-) -> Number:
+) -> NumericValue:
     """A number between the ends: small, large, simple, or close to an end."""
     if start is not None:
         return mp.mpf(start + rng.choice((0, 1, 2, 3, 4, rng.randint(0, 30))))
@@ -110,7 +110,9 @@ def _number(
     return size * rng.choice((1, 1, -1))
 
 
-def _solve(numbers: Numbers, point: dict[str, Number], known: list[Comparison]) -> None:
+def _solve(
+    numbers: Numbers, point: dict[str, NumericValue], known: list[Comparison]
+) -> None:
     """Give symbols that an equation defines their values."""
     for relation in known:
         if relation.sign != "==":
@@ -130,9 +132,9 @@ def finite_law(
     numbers: Numbers,
     law: Law,
     hypotheses: Iterable[Hypothesis],
-    point: Mapping[str, Number],
+    point: Mapping[str, NumericValue],
     rng: random.Random,
-) -> list[Row] | None:
+) -> list[NumericRow] | None:
     """Rows in the support of a law that is known by name only, with masses for which the
     hypotheses hold; None if there are none among those that were tried.
     """
@@ -147,11 +149,11 @@ def finite_law(
 
 
 def _places(
-    numbers: Numbers, law: Law, point: Mapping[str, Number], rng: random.Random
-) -> list[dict[str, Number]]:
+    numbers: Numbers, law: Law, point: Mapping[str, NumericValue], rng: random.Random
+) -> list[dict[str, NumericValue]]:
     """Points of the support; some are at its ends, which the parameters name."""
     mp = numbers.mp
-    rows = list[dict[str, Number]]()
+    rows = list[dict[str, NumericValue]]()
     offered = [*point.values(), *(-value for value in point.values())]
     for _ in range(TRIES):
         row = {
@@ -171,9 +173,9 @@ def _coefficients(
     numbers: Numbers,
     law: Law,
     relations: list[Comparison],
-    row: dict[str, Number],
-    point: Mapping[str, Number],
-) -> list[Number] | None:
+    row: dict[str, NumericValue],
+    point: Mapping[str, NumericValue],
+) -> list[NumericValue] | None:
     """Left side minus right side of each hypothesis, if the law sits at one point."""
     alone = Numbers(numbers.mp, {**numbers.laws, law.name: [(row, numbers.mp.mpf(1))]})
     try:
@@ -189,12 +191,12 @@ def _coefficients(
 def _masses(
     numbers: Numbers,
     law: Law,
-    rows: list[dict[str, Number]],
+    rows: list[dict[str, NumericValue]],
     columns: list[Any],
     relations: list[Comparison],
-    point: Mapping[str, Number],
+    point: Mapping[str, NumericValue],
     rng: random.Random,
-) -> list[Row] | None:
+) -> list[NumericRow] | None:
     """Masses that satisfy the hypotheses, which are taken to be linear in them, and checked."""
     mp = numbers.mp
     exact = [i for i, relation in enumerate(relations) if relation.sign == "=="]
@@ -238,7 +240,10 @@ def _masses(
 
 
 def _is_near(
-    numbers: Numbers, relation: Comparison, point: Mapping[str, Number], rows: list[Row]
+    numbers: Numbers,
+    relation: Comparison,
+    point: Mapping[str, NumericValue],
+    rows: list[NumericRow],
 ) -> bool:
     """A hypothesis holds, at each row if it speaks of them."""
     return all(numbers.holds(relation, {**point, **row}) for row, _ in rows)

@@ -9,10 +9,10 @@ from typing import Any
 
 from rdpacct.book.numeric.values import load
 
-Rows = list[tuple[str, ...]]
+TableRows = list[tuple[str, ...]]
 
 
-def table_of(name: str) -> Rows:
+def table_of(name: str) -> TableRows:
     """The table of an entry, its head first; empty if it has none."""
     make = TABLES.get(name)
     return [] if make is None else make(load())
@@ -22,9 +22,9 @@ def _digits(mp: Any, *values: Any) -> tuple[str, ...]:
     return tuple(mp.nstr(mp.mpf(value), 12) for value in values)
 
 
-def gaussian(mp: Any) -> Rows:
+def gaussian(mp: Any) -> TableRows:
     """The mean and a moment of the loss of two normal laws, by quadrature of their densities."""
-    rows: Rows = [
+    rows: TableRows = [
         (
             "Delta",
             "sigma",
@@ -55,9 +55,9 @@ def _normal_loss(mp: Any, shift: Any, sigma: Any) -> tuple[Any, Any]:
     return mean, moment
 
 
-def maximally_divergent(mp: Any) -> Rows:
+def maximally_divergent(mp: Any) -> TableRows:
     """The divergence of the maximally divergent pair, from its two probabilities."""
-    rows: Rows = [
+    rows: TableRows = [
         ("eps", "KL of the pair", "eps*tanh(eps/2)", "eps*(exp(eps) - 1)/2 (printed)")
     ]
     for eps in map(mp.mpf, ("0.1", "0.5", "1", "2", "5", "10")):
@@ -69,11 +69,11 @@ def maximally_divergent(mp: Any) -> Rows:
     return rows
 
 
-def smooth_laplace(mp: Any) -> Rows:
+def smooth_laplace(mp: Any) -> TableRows:
     """The hockey stick at 2 alpha of the pair with the largest shift and ratio of scales, by
     quadrature.
     """
-    rows: Rows = [
+    rows: TableRows = [
         ("alpha", "beta", "broader first", "narrower first", "exact eta", "printed eta")
     ]
     pairs = (
@@ -129,11 +129,11 @@ def _crossings(mp: Any, turn: Any, alpha: Any, scale: Any) -> list[Any]:
     return sorted(set(crossings))
 
 
-def random_composition(mp: Any) -> Rows:
+def random_composition(mp: Any) -> TableRows:
     """Two releases that tell whether some record is a given symbol, on uniform data: gamma by
     enumeration.
     """
-    rows: Rows = [
+    rows: TableRows = [
         ("symbols", "records", "gamma of each", "gamma of both", "sum of the gammas")
     ]
     for symbols, records in ((3, 1), (3, 2), (4, 2), (5, 3)):
@@ -155,11 +155,11 @@ def random_composition(mp: Any) -> Rows:
     return rows
 
 
-def concentrated_composition(mp: Any) -> Rows:
+def concentrated_composition(mp: Any) -> TableRows:
     """A Gaussian loss, then a second one unless the first is 1 or more below its mean: the variance
     of the sum by quadrature, against tau1**2 + tau2**2; and the one-sided moment at t = 1.
     """
-    rows: Rows = [
+    rows: TableRows = [
         (
             "tau1",
             "tau2",
@@ -187,7 +187,7 @@ def concentrated_composition(mp: Any) -> Rows:
     return rows
 
 
-TABLES: dict[str, Callable[[Any], Rows]] = {
+TABLES: dict[str, Callable[[Any], TableRows]] = {
     "cdp/gaussian": gaussian,
     "cdp/kl-half": maximally_divergent,
     "sensitivity/smooth-laplace": smooth_laplace,

@@ -33,10 +33,10 @@ MOST_STEPS = 8
 MOST_WORK = 20_000
 """How often a mean may ask for the value of its body; integrals in integrals need more."""
 
-Number = Any
+NumericValue = Any
 """A number of mpmath, which has no types."""
-Env = Mapping[str, Number]
-Row = tuple[dict[str, Number], Number]
+Env = Mapping[str, NumericValue]
+NumericRow = tuple[dict[str, NumericValue], NumericValue]
 
 
 class Unsupported(Exception):
@@ -68,13 +68,15 @@ class Numbers:
     ``error`` is the largest estimated error of a quadrature so far.
     """
 
-    def __init__(self, mp: Any, laws: Mapping[str, list[Row]] | None = None) -> None:
+    def __init__(
+        self, mp: Any, laws: Mapping[str, list[NumericRow]] | None = None
+    ) -> None:
         self.mp = mp
         self.laws = dict(laws or {})
         self.error = mp.mpf(0)
         self._work = 0
 
-    def value(self, expr: Expr, env: Env) -> Number:
+    def value(self, expr: Expr, env: Env) -> NumericValue:
         """The real value of a formula."""
         if isinstance(expr, Rational):
             return self.mp.mpf(expr.value.numerator) / expr.value.denominator
@@ -89,11 +91,11 @@ class Numbers:
             return self.quantity(expr.name, parts)
         return self._of_parts(expr, parts)
 
-    def quantity(self, name: str, arguments: list[Number]) -> Number:  # noqa: ARG002
+    def quantity(self, name: str, arguments: list[NumericValue]) -> NumericValue:  # noqa: ARG002
         """A quantity that is known by name only has no value."""
         raise Unsupported(f"{name} is known by name only")
 
-    def _of_parts(self, expr: Expr, parts: list[Number]) -> Number:
+    def _of_parts(self, expr: Expr, parts: list[NumericValue]) -> NumericValue:
         if isinstance(expr, Sum):
             return self.mp.fsum(parts)
         if isinstance(expr, Product):
@@ -107,12 +109,12 @@ class Numbers:
             raise NoNumber(str(expr)) from None
         raise Unsupported(f"{expr} is not a formula")
 
-    def _real(self, number: Number) -> Number:
+    def _real(self, number: NumericValue) -> NumericValue:
         if isinstance(number, self.mp.mpc) or not self.mp.isfinite(number):
             raise NoNumber(str(number))
         return number
 
-    def _apply(self, function: str, parts: list[Number]) -> Number:
+    def _apply(self, function: str, parts: list[NumericValue]) -> NumericValue:
         if function == "abs":
             return abs(parts[0])
         if function in ("min", "max"):
@@ -125,7 +127,7 @@ class Numbers:
             raise ValueError
         return getattr(self.mp, function)(*parts)
 
-    def margin(self, relation: Comparison, env: Env) -> Number:
+    def margin(self, relation: Comparison, env: Env) -> NumericValue:
         """How much room a relation has, relative to its sides; negative where it fails."""
         left = self.value(relation.left, env)
         right = self.value(relation.right, env)
@@ -143,7 +145,7 @@ class Numbers:
 
     # Expectations
 
-    def _expectation(self, expr: Expectation, env: Env) -> Number:
+    def _expectation(self, expr: Expectation, env: Env) -> NumericValue:
         outer = {name: env[name] for name in env if name not in expr.law.variables}
         rows = self.rows(expr.law, outer)
         if rows is not None:
@@ -154,7 +156,7 @@ class Numbers:
             expr.law, lambda there: self.value(expr.body, there), outer, [expr.body]
         )
 
-    def _sum(self, expr: Expectation, rows: list[Row], env: Env) -> Number:
+    def _sum(self, expr: Expectation, rows: list[NumericRow], env: Env) -> NumericValue:
         agreeing = [
             (row, mass)
             for row, mass in rows
@@ -166,7 +168,7 @@ class Numbers:
         terms = (mass * self.value(expr.body, {**env, **row}) for row, mass in agreeing)
         return self.mp.fsum(terms) / (whole if expr.given else 1)
 
-    def rows(self, law: Law, env: Env) -> list[Row] | None:
+    def rows(self, law: Law, env: Env) -> list[NumericRow] | None:
         """The points of a finite law with their masses; None if it is not finite."""
         if law.name in self.laws and not isinstance(law, Event | Chain):
             return self.laws[law.name]
@@ -192,7 +194,9 @@ class Numbers:
         below = None if base is None else self.rows(base, env)
         return None if below is None else self._built(law, below, env)
 
-    def _built(self, law: Law, base: list[Row], env: Env) -> list[Row] | None:
+    def _built(
+        self, law: Law, base: list[NumericRow], env: Env
+    ) -> list[NumericRow] | None:
         """The rows of a law that is built on a finite one."""
         if isinstance(law, Event):
             name = law.variables[-1]
@@ -216,7 +220,7 @@ class Numbers:
             ]
         return None
 
-    def _chained(self, law: Chain, env: Env) -> list[Row] | None:
+    def _chained(self, law: Chain, env: Env) -> list[NumericRow] | None:
         """A law of a sequence, enumerated from its start."""
         number = self.value(law.index, env)
         if law.fresh is None or number != int(number):
@@ -247,12 +251,12 @@ class Numbers:
             ]
         return [({**a, **b}, p * q) for a, p in past for b, q in fresh]
 
-    def _indicator(self, happens: Comparison, env: Env) -> Number:
+    def _indicator(self, happens: Comparison, env: Env) -> NumericValue:
         return self.mp.mpf(int(self.holds(happens, env)))
 
     def _mean(
-        self, law: Law, body: Callable[[Env], Number], env: Env, kinks: list[Expr]
-    ) -> Number:
+        self, law: Law, body: Callable[[Env], NumericValue], env: Env, kinks: list[Expr]
+    ) -> NumericValue:
         """The mean of a function under a law with a density at its base."""
         rows = self.rows(law, env)
         if rows is not None:
@@ -288,8 +292,12 @@ class Numbers:
         raise Unsupported(f"{law.name} is any law")
 
     def _integral(
-        self, law: Density, body: Callable[[Env], Number], env: Env, kinks: list[Expr]
-    ) -> Number:
+        self,
+        law: Density,
+        body: Callable[[Env], NumericValue],
+        env: Env,
+        kinks: list[Expr],
+    ) -> NumericValue:
         (name,) = law.variables
         total = self.mp.mpf(0)
         for piece in law.pieces:
@@ -302,7 +310,7 @@ class Numbers:
             ]
             density = piece.density
 
-            def integrand(z: Number, density: Expr = density) -> Number:
+            def integrand(z: NumericValue, density: Expr = density) -> NumericValue:
                 self._work += 1
                 if self._work > MOST_WORK:
                     raise Unsupported(f"the means under {law.name} take too long")
@@ -320,12 +328,12 @@ class Numbers:
         return total
 
     def _kinks(
-        self, formulas: list[Expr], name: str, env: Env, ends: list[Number]
-    ) -> list[Number]:
+        self, formulas: list[Expr], name: str, env: Env, ends: list[NumericValue]
+    ) -> list[NumericValue]:
         """Where an absolute value, a minimum or a maximum turns, inside of a piece."""
         low = max(-REACH, float(ends[0]))
         high = min(REACH, float(ends[1]))
-        roots = set[Number]()
+        roots = set[NumericValue]()
         for turn in {turn for formula in formulas for turn in _turns(formula)}:
             if name in turn.symbols():
                 roots |= set(self._roots(turn, name, env, low, high))
@@ -333,8 +341,8 @@ class Numbers:
 
     def _roots(
         self, turn: Expr, name: str, env: Env, low: float, high: float
-    ) -> Iterator[Number]:
-        def at(z: Number) -> Number:
+    ) -> Iterator[NumericValue]:
+        def at(z: NumericValue) -> NumericValue:
             return self.value(turn, {**env, name: z})
 
         grid = [self.mp.mpf(low + (high - low) * i / GRID) for i in range(GRID + 1)]
@@ -350,7 +358,9 @@ class Numbers:
             elif value * next_value < 0:
                 yield self.mp.findroot(at, (left, right), solver="anderson")
 
-    def _series(self, law: Lattice, body: Callable[[Env], Number], env: Env) -> Number:
+    def _series(
+        self, law: Lattice, body: Callable[[Env], NumericValue], env: Env
+    ) -> NumericValue:
         """The sum over the integers, outward until the weights vanish."""
         (name,) = law.variables
         total = weights = self.mp.mpf(0)

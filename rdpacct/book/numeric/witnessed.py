@@ -5,7 +5,7 @@ chance does not find.
 from collections.abc import Iterator
 from typing import Any
 
-from rdpacct.book.numeric.values import Env, Number, Numbers, Unsupported
+from rdpacct.book.numeric.values import Env, Numbers, NumericValue, Unsupported
 from rdpacct.exact.formula import Expr
 from rdpacct.proof.instance import Instance, Unknown, read
 from rdpacct.proof.kernel.laws import Exchangeable, Law, Ranked
@@ -47,7 +47,7 @@ class Witnessed(Numbers):
                     for point, mass in rows
                 ]
 
-    def _row(self, law: Law, point: tuple[Expr, ...]) -> dict[str, Number]:
+    def _row(self, law: Law, point: tuple[Expr, ...]) -> dict[str, NumericValue]:
         values = [self.value(coordinate, self.point) for coordinate in point]
         if isinstance(law, Ranked):
             raise Unsupported(f"{law.name} is about ranks")
@@ -58,14 +58,14 @@ class Witnessed(Numbers):
             raise Unsupported(f"the rows of {law.name} are of something else")
         return dict(zip(law.variables, values, strict=True))
 
-    def places(self) -> Iterator[dict[str, Number]]:
+    def places(self) -> Iterator[dict[str, NumericValue]]:
         """The point of the instance, together with each row of its laws."""
         yield self.point
         for rows in self.laws.values():
             for row, _ in rows:
                 yield {**self.point, **row}
 
-    def quantity(self, name: str, arguments: list[Number]) -> Number:
+    def quantity(self, name: str, arguments: list[NumericValue]) -> NumericValue:
         """What the instance says that a quantity is."""
         known = self.unknown.get(name)
         if known is None or known.recursive:
@@ -77,7 +77,9 @@ class Witnessed(Numbers):
             )
         return self._found(name, known, arguments)
 
-    def _found(self, name: str, known: Unknown, arguments: list[Number]) -> Number:
+    def _found(
+        self, name: str, known: Unknown, arguments: list[NumericValue]
+    ) -> NumericValue:
         for at, value in known.points:
             place = [self.value(coordinate, self.point) for coordinate in at]
             if place == arguments:
@@ -93,7 +95,7 @@ class Witnessed(Numbers):
 
 def in_witness(
     mp: Any, name: str, part: Statement
-) -> Iterator[tuple[Env, Number, Number]]:
+) -> Iterator[tuple[Env, NumericValue, NumericValue]]:
     """The point, the margin and the error of a statement in its witness."""
     instance = instance_of(name, part)
     if instance is None:

@@ -18,7 +18,7 @@ from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
 MOST_AUDITS = 1000
-Claim = Guarantee | Plan
+AuditedClaim = Guarantee | Plan
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class PlannedAudit:
     """A pair of inputs and a claim, before any trial."""
 
     pair: InputPair
-    claim: Claim
+    claim: AuditedClaim
 
     def __str__(self) -> str:
         named = f" on {self.pair.name}" if self.pair.name else ""
@@ -69,7 +69,7 @@ def planned_audits(inputs: AuditInputs, more: list[str]) -> list[PlannedAudit]:
     return [PlannedAudit(pair, claim) for pair in inputs.pairs for claim in claims]
 
 
-def _claim(text: str, relation: Relation | None) -> Claim:
+def _claim(text: str, relation: Relation | None) -> AuditedClaim:
     stated = claimed(text).stated
     if isinstance(stated, Plan) and relation is not None:
         return claimed(read_plan(text, relation)).stated

@@ -15,13 +15,13 @@ from rdpacct.mechanisms.gaussian.gaussian import Gaussian
 from rdpacct.mechanisms.inside import Inside, WholeIn, assumed_inside
 from rdpacct.mechanisms.laplace.laplace import Laplace
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.mechanisms.poisson.moved_piece import MovedPiece
 from rdpacct.mechanisms.poisson.replaced_records import replaced_loss
 from rdpacct.mechanisms.sampling import bernoulli
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.between import BetweenPairs, dominating
 from rdpacct.privacy.loss import PrivacyLoss
-from rdpacct.privacy.moved_piece import MovedPiece
 from rdpacct.privacy.parts import LOSS, Atom, Part, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn

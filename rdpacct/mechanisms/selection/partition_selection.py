@@ -12,11 +12,11 @@ from rdpacct.exact.number import whole
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.mechanisms.promised.promised import worst_pair
+from rdpacct.mechanisms.selection.atom_hull import HullPoint, chosen_from, law_through
+from rdpacct.mechanisms.selection.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.mechanisms.source import Source, randomness
-from rdpacct.privacy.atom_hull import Point, chosen_from, law_through
-from rdpacct.privacy.atom_pairs import AtomPairs, pairs_of_atoms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -163,7 +163,7 @@ class PartitionSelection(Mechanism):
                 low = middle
         return high
 
-    def _corner(self, users: int) -> Point:
+    def _corner(self, users: int) -> HullPoint:
         """The chances for this number of users, and for one more."""
         return self.chance(users), self.chance(users + 1)
 
@@ -251,14 +251,14 @@ def shown_or_not(chance: Expr, other: Expr) -> PrivacyLoss:
 
 
 @by("selection/partition")
-def removed_user(corners: Sequence[Point]) -> PrivacyLoss:
+def removed_user(corners: Sequence[HullPoint]) -> PrivacyLoss:
     """The least law that dominates the decisions with one user more, from the numbers of users at
     which the chances turn.
     """
     return law_through(corners)
 
 
-def replaced_user(delta: Expr, highest: Sequence[Point]) -> PrivacyLoss | None:
+def replaced_user(delta: Expr, highest: Sequence[HullPoint]) -> PrivacyLoss | None:
     """The least law that dominates the decisions in both orders, from the numbers of users at which
     they are the farthest from certain; None if it is not decided which one that is.
     """

@@ -13,9 +13,9 @@ from rdpacct.exact.parameter import CheckedField, Parameter
 from rdpacct.mechanisms.discrete.discrete_laplace import DiscreteLaplace
 from rdpacct.mechanisms.mechanism import Mechanism, NoiseMechanism
 from rdpacct.mechanisms.noisy import is_number
+from rdpacct.mechanisms.selection.atom_hull import least_of_atoms
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.source import Source
-from rdpacct.privacy.atom_hull import least_of_atoms
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.least_law import least_law

@@ -40,13 +40,13 @@ there; those of the book have at most 2500.
 """
 _NUMBER = re.compile(r"-?[0-9]{1,3000}(/[0-9]{1,3000})?", re.ASCII)
 
-Line = Sequence[Any]
+DerivationLine = Sequence[Any]
 
 
 class Derivation:
     """Lines of a derivation, of which those are read that a fact needs."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[DerivationLine]) -> None:
         if len(lines) > MOST:
             raise Refused(f"a derivation has at most {MOST} lines.")
         self.lines = lines
@@ -86,7 +86,7 @@ class Derivation:
                 waiting.append(other)
         return numbers
 
-    def _line(self, number: int) -> Line:
+    def _line(self, number: int) -> DerivationLine:
         if type(number) is not int or not 0 <= number < len(self.lines):
             raise Refused("a line speaks of one that is not there.")
         return self.lines[number]
@@ -142,7 +142,7 @@ class _LineReader:
     def __init__(self, objects: Mapping[int, Any]) -> None:
         self._found = objects
 
-    def line(self, line: Line) -> Any:
+    def line(self, line: DerivationLine) -> Any:
         """The object of one line: its kind, then what it is made of."""
         kind, *rest = line
         if kind == "fact":

@@ -41,13 +41,13 @@ from rdpacct.proof.kernel.terms import (
     equal,
 )
 
-Given = tuple[str, ...] | str
+GivenNames = tuple[str, ...] | str
 SHOWN = (Table, Draw, Event, Independent)
 """The laws that are there if their masses are probabilities and what they are built on is."""
 
 
 @rule
-def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
+def expect(fact: Fact, law: Law, *finite: Fact, given: GivenNames = ()) -> Fact:
     """Integrate a relation that holds pointwise; both sides, or one of an equation, must be known
     to be integrable.
     """
@@ -80,7 +80,11 @@ def expect(fact: Fact, law: Law, *finite: Fact, given: Given = ()) -> Fact:
 
 @rule
 def dominated(
-    upper: Fact, law: Law, *finite: Fact, lower: Fact | None = None, given: Given = ()
+    upper: Fact,
+    law: Law,
+    *finite: Fact,
+    lower: Fact | None = None,
+    given: GivenNames = (),
 ) -> Fact:
     """x is integrable if abs(x) <= y pointwise, or x <= y and 0 <= x, with y integrable or free of
     the variables.
@@ -131,7 +135,7 @@ def linear(
     parts: Mapping[Expr, Real],
     *finite: Fact,
     constant: Real = 0,
-    given: Given = (),
+    given: GivenNames = (),
     where: tuple[str | Condition, ...] = (),
 ) -> Fact:
     """E[sum of c_i x_i + c] = sum of c_i E[x_i] + c, where the c are known once what is given is
@@ -175,10 +179,10 @@ def linear(
 def tower(
     law: Law,
     body: Real,
-    fine: Given,
+    fine: GivenNames,
     finite: Fact,
     positive: Fact | None = None,
-    coarse: Given = (),
+    coarse: GivenNames = (),
 ) -> Fact:
     """E[E[x | fine] | coarse] = E[x | coarse], for an integrable x, or for x >= 0 with an
     integrable inner mean.
@@ -219,7 +223,7 @@ def tower(
 
 
 @rule
-def conditional(finite: Fact, given: Given) -> Fact:
+def conditional(finite: Fact, given: GivenNames) -> Fact:
     """What is integrable is integrable given some of the variables, almost surely."""
     names = _names(given)
     known = finite.integrable
@@ -337,7 +341,7 @@ def exchange(law: Exchangeable, finite: Fact) -> Fact:
     return make("exchange", mean, (finite,), domain=domain, finite=[whole, one])
 
 
-def _names(given: Given) -> tuple[str, ...]:
+def _names(given: GivenNames) -> tuple[str, ...]:
     if isinstance(given, str):
         return (given,)
     return tuple(sorted(given))

@@ -16,7 +16,7 @@ from rdpacct.proof.check.rules import cleaned, slope_of
 from rdpacct.proof.check.signs import Undefined
 from rdpacct.proof.check.slots import variable_slot
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
-from rdpacct.proof.search.factors import Node, product_node
+from rdpacct.proof.search.factors import ProofNode, product_node
 from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Search, arc_node, easy_exponential
 from rdpacct.proof.search.hints import (
@@ -80,7 +80,7 @@ class BoxSearch:
 
     def prove(
         self, goal: Poly, piece: Box, strict: bool, depth: int = 0
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """A node that should prove the goal on the box."""
         if self.line.late() or depth > MAX_DEPTH or len(goal.terms) > MAX_TERMS:
             return None
@@ -96,7 +96,9 @@ class BoxSearch:
             self.failed.add(key)
         return node
 
-    def _attempt(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _attempt(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
@@ -135,7 +137,9 @@ class BoxSearch:
             or self._face(goal, piece, strict, depth, points)
         )
 
-    def _bounded(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _bounded(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """The rule ``bounded``, where there is a cos or sin."""
         try:
             proof = (
@@ -149,7 +153,7 @@ class BoxSearch:
             return None
         return {"rule": "bounded", "proof": proof}
 
-    def _focus(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
+    def _focus(self, goal: Poly, piece: Box, strict: bool) -> ProofNode | None:
         if not piece.others:
             return self._line(goal, piece, strict)
         proof = self._line(goal, piece.projected(goal.variables()), strict)
@@ -157,14 +161,14 @@ class BoxSearch:
             return None
         return {"rule": "focus", "proof": proof}
 
-    def _line(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
+    def _line(self, goal: Poly, piece: Box, strict: bool) -> ProofNode | None:
         goal = cleaned(goal, piece)
         if piece.low is None and piece.high is None:
             return self._halves(goal, piece, strict)
         direct = self.line.prove(goal, piece, strict) if piece.low is not None else None
         return direct or self.line.changed(goal, piece, strict)
 
-    def _halves(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
+    def _halves(self, goal: Poly, piece: Box, strict: bool) -> ProofNode | None:
         """A goal on a whole line, cut at zero."""
         zero = Ratio(Poly({}))
         parts = []
@@ -182,15 +186,17 @@ class BoxSearch:
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
-    ) -> Node | None:
-        def prove(part: Poly) -> Node | None:
+    ) -> ProofNode | None:
+        def prove(part: Poly) -> ProofNode | None:
             return self.prove(part, piece, strict, depth)
 
         return product_node(
             goal, piece, strict, lambda part: box_signs(part, points), prove
         )
 
-    def _squares(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _squares(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """Separate the positive and the negative terms of a goal with square roots, and compare
         their squares.
         """
@@ -219,7 +225,9 @@ class BoxSearch:
                 }
         return None
 
-    def _powers(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _powers(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """A variable under fractional powers, as a power of another one."""
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
@@ -243,7 +251,9 @@ class BoxSearch:
             return None if proof is None else node
         return None
 
-    def _shift(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _shift(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """A variable on a whole line, measured from where the derivative of the goal vanishes."""
         for name in sorted({piece.name, *piece.others}):
             side = piece.turned(name)
@@ -274,7 +284,7 @@ class BoxSearch:
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """Falling in one variable until a floor in the others, then rising."""
         options: list[tuple[float, int, Box, Poly, Poly, Poly]] = []
         for name in sorted({piece.name, *piece.others}):
@@ -311,9 +321,9 @@ class BoxSearch:
         rise: Poly,
         strict: bool,
         depth: int,
-    ) -> Node | None:
+    ) -> ProofNode | None:
         rest = side.projected(set(side.others))
-        node: Node = {
+        node: ProofNode = {
             "rule": "valley",
             "variable": side.name,
             "weight": weight.text,
@@ -349,7 +359,7 @@ class BoxSearch:
         strict: bool,
         depth: int,
         points: list[dict[str, Fraction]],
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """Monotone in one variable from a face of the box."""
         options: list[tuple[float, int, Box, int, Poly, Poly]] = []
         for name in sorted({piece.name, *piece.others}):
@@ -387,7 +397,7 @@ class BoxSearch:
         direction: int,
         weight: Poly,
         slope: Poly,
-    ) -> Node | None:
+    ) -> ProofNode | None:
         end = side.low if direction == 1 else side.high
         if end is None:
             return None

@@ -27,10 +27,10 @@ from rdpacct.proof.check.relations import both_ways, interval, solved
 from rdpacct.proof.check.rules import cleaned
 from rdpacct.proof.check.signs import Signs, Undefined
 from rdpacct.proof.check.slots import fresh_slots
-from rdpacct.proof.search.factors import Node
+from rdpacct.proof.search.factors import ProofNode
 from rdpacct.proof.search.pieces import arguments, line_cuts, open_box, open_line
 
-Way = Callable[[int], Node | None]
+SearchWay = Callable[[int], ProofNode | None]
 """A way to a proof, with the count of work at which it has to stop."""
 
 
@@ -99,7 +99,7 @@ def _certificate(
 
 def _relation(
     relation: Inequality, given: list[Inequality], deadline: int, moved: int = 0
-) -> Node | None:
+) -> ProofNode | None:
     """The node of one relation, by the first of some ways that works; each gets a part of the work
     that is left.
 
@@ -120,7 +120,7 @@ def _relation(
 
 def _ways(
     relation: Inequality, names: list[str], given: list[Inequality], moved: int
-) -> Iterator[tuple[Way, float]]:
+) -> Iterator[tuple[SearchWay, float]]:
     if not names:
         yield lambda _: _ground(relation), 1.0
         return
@@ -180,7 +180,7 @@ def _share(deadline: int, part: float) -> int:
     return EFFORT.spent + int(part * (deadline - EFFORT.spent))
 
 
-def _ground(relation: Inequality) -> Node | None:
+def _ground(relation: Inequality) -> ProofNode | None:
     try:
         if holds(relation):
             return {"rule": "ground"}
@@ -209,7 +209,7 @@ def _by_equation(
     image: Expression,
     given: list[Inequality],
     deadline: int,
-) -> Node | None:
+) -> ProofNode | None:
     kept = [substituted(r, name, image) for r in given]
     proof = _relation(substituted(relation, name, image), kept, deadline)
     return proof and {"rule": "equation", "variable": name, "proof": proof}
@@ -245,7 +245,7 @@ def _compared(first: str, second: str, given: list[Inequality]) -> bool:
 
 def _both_signs(
     relation: Inequality, given: list[Inequality], deadline: int
-) -> Node | None:
+) -> ProofNode | None:
     """A bound on an absolute value, for both signs."""
     proofs = []
     for case in magnitude_cases(relation):
@@ -260,11 +260,11 @@ def _both_signs(
 
 def _ordered(
     relation: Inequality, name: str, base: str, given: list[Inequality], deadline: int
-) -> Node | None:
+) -> ProofNode | None:
     """Two variables that are not compared yet, in either order."""
     first = ("variable", name)
     second = ("variable", base)
-    node: Node = {"rule": "order", "variable": name, "base": base}
+    node: ProofNode = {"rule": "order", "variable": name, "base": base}
     equal = [substituted(r, name, second) for r in given]
     node["equal"] = _relation(substituted(relation, name, second), equal, deadline)
     node["above"] = node["equal"] and _relation(
@@ -278,7 +278,7 @@ def _ordered(
 
 def _relative(
     relation: Inequality, names: list[str], given: list[Inequality], deadline: int
-) -> Node | None:
+) -> ProofNode | None:
     """A positive variable above another one, as its multiple."""
     for left, sign, right in both_ways(given):
         if (
@@ -314,7 +314,7 @@ def _bounded(
     given: list[Inequality],
     moved: int,
     deadline: int,
-) -> Node | None:
+) -> ProofNode | None:
     """A variable measured from formulas in other variables that bound it."""
     for name, rows in _formula_bounds(names, given):
         low, high = ((None if row is None else solved(given)[row]) for row in rows)
@@ -365,7 +365,7 @@ def _formula_bounds(
 
 def _scaled(
     relation: Inequality, names: list[str], given: list[Inequality], deadline: int
-) -> Node | None:
+) -> ProofNode | None:
     """Positive variables as multiples of one of them, if that one then cancels."""
     positive = [n for n in names if interval(n, given).positive()]
     for size in range(len(positive), 1, -1):
@@ -420,7 +420,7 @@ def _box(
     sides: dict[str, Ends],
     cuts: dict[str, str],
     deadline: int,
-) -> Node | None:
+) -> ProofNode | None:
     """The node of a relation on a box, of which some sides are cut already; the others are cut
     where it says.
     """
@@ -435,7 +435,7 @@ def _box(
     domain = interval(name, given)
     whole = Box(name, domain.low, domain.high)
     own = [cuts[name]] if name in cuts and whole.within(constant(cuts[name])) else []
-    node: Node = {
+    node: ProofNode = {
         "rule": "cut",
         "variable": name,
         "cuts": own,
@@ -463,7 +463,7 @@ def _one_variable(
     given: list[Inequality],
     contact: bool,
     deadline: int,
-) -> Node | None:
+) -> ProofNode | None:
     """The node of a relation in one variable, cut where an argument or a denominator changes its
     sign.
     """

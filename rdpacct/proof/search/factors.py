@@ -21,19 +21,19 @@ MAX_TERMS = 300
 MAX_BITS = 2000
 MAX_SIZE = 12_000
 """Terms times degree, in several generators; factoring cannot be interrupted."""
-Key = tuple[str, str]
-Node = dict[str, Any]
+FactorKey = tuple[str, str]
+ProofNode = dict[str, Any]
 Sampled = Callable[[Poly], set[int]]
 """The signs of a polynomial at sample points, zero left out."""
 
 
 def _exponents(
-    monomial: Monomial, makers: dict[Key, Callable[[Fraction], Poly]]
-) -> dict[Key, Fraction]:
+    monomial: Monomial, makers: dict[FactorKey, Callable[[Fraction], Poly]]
+) -> dict[FactorKey, Fraction]:
     """The exponents of a monomial over independent generators; each generator gets a maker of its
     powers.
     """
-    exponents: dict[Key, Fraction] = {}
+    exponents: dict[FactorKey, Fraction] = {}
     for slot, exponent in monomial:
         if slot.kind != "exp":
             exponents[("slot", slot.text)] = Fraction(exponent)
@@ -48,13 +48,13 @@ def _exponents(
 
 
 def _rows(
-    poly: Poly, makers: dict[Key, Callable[[Fraction], Poly]]
-) -> list[tuple[dict[Key, Fraction], Fraction]]:
+    poly: Poly, makers: dict[FactorKey, Callable[[Fraction], Poly]]
+) -> list[tuple[dict[FactorKey, Fraction], Fraction]]:
     """The terms over independent generators, with cosines and sines by those of the smallest
     angles.
     """
     angles = Angles(poly)
-    total = dict[tuple[tuple[Key, Fraction], ...], Fraction]()
+    total = dict[tuple[tuple[FactorKey, Fraction], ...], Fraction]()
     for monomial, coefficient in poly.terms.items():
         rest = tuple((slot, e) for slot, e in monomial if slot.kind not in TURNS)
         turns = [slot for slot, _ in monomial if slot.kind in TURNS]
@@ -80,7 +80,7 @@ def factor(poly: Poly) -> list[tuple[Poly, int]] | None:
     """
     if poly.zero() or len(poly.terms) > MAX_TERMS or poly.bits > MAX_BITS:
         return None
-    makers: dict[Key, Callable[[Fraction], Poly]] = {}
+    makers: dict[FactorKey, Callable[[Fraction], Poly]] = {}
     rows = _rows(poly, makers)
     if not rows:
         return None
@@ -142,8 +142,8 @@ def product_node(
     piece: Box,
     strict: bool,
     sampled: Sampled,
-    prove: Callable[[Poly], Node | None],
-) -> Node | None:
+    prove: Callable[[Poly], ProofNode | None],
+) -> ProofNode | None:
     """The rule ``product``, if the goal has factors that are not all units."""
     units = Poly.number(1)
     others = []
@@ -157,7 +157,7 @@ def product_node(
     if not others or (len(others) == 1 and others[0][1] == 1):
         return None
     value = next(iter(units.terms.values()))
-    entries: list[Node] = [
+    entries: list[ProofNode] = [
         {
             "of": units.text,
             "power": 1,

@@ -6,9 +6,9 @@ from rdpacct.proof.check.effort import Rejected
 from rdpacct.proof.check.pieces import Box
 from rdpacct.proof.check.ring import Poly
 from rdpacct.proof.check.signs import Signs
-from rdpacct.proof.search.factors import Node, Sampled
+from rdpacct.proof.search.factors import ProofNode, Sampled
 
-Prove = Callable[[Poly, bool], Node | None]
+Prove = Callable[[Poly, bool], ProofNode | None]
 """A proof that a polynomial is positive, or with False that it is not negative."""
 
 
@@ -27,7 +27,7 @@ class Facts(Signs):
         self.sampled = sampled
         self.prove = prove
         self.kinds = kinds
-        self.facts: list[Node] = []
+        self.facts: list[ProofNode] = []
 
     def primitive_sign(self, rest: Poly, strict: bool = True) -> int:
         try:

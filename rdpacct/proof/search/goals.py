@@ -18,7 +18,7 @@ from rdpacct.proof.check.rules import Work, cleaned, exponential_of, sturm
 from rdpacct.proof.check.signs import GROUND, Undefined, primitive
 from rdpacct.proof.check.slots import PI
 from rdpacct.proof.check.termwise import least_turns, terms_suffice
-from rdpacct.proof.search.factors import Node, product_node
+from rdpacct.proof.search.factors import ProofNode, product_node
 from rdpacct.proof.search.hints import (
     angles,
     complexity,
@@ -51,7 +51,7 @@ class Search:
         self.deadline = deadline
         self.depth = 8
         self.width = 2
-        self.proved: dict[tuple[str, str, str, bool], Node] = {}
+        self.proved: dict[tuple[str, str, str, bool], ProofNode] = {}
         self.failed: dict[tuple[str, str, str, bool], int] = {}
 
     def late(self) -> bool:
@@ -60,7 +60,7 @@ class Search:
 
     def prove(
         self, goal: Poly, piece: Box, strict: bool, depth: int = 0
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """A node that should prove the goal on the piece."""
         if self.late() or depth > self.depth or len(goal.terms) > MAX_TERMS:
             return None
@@ -83,7 +83,9 @@ class Search:
             self.failed[key] = max(self.failed.get(key, -1), self.depth - depth)
         return node
 
-    def _attempt(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _attempt(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         if terms_suffice(goal, piece, strict):
             return {"rule": "terms"}
         if goal.zero():
@@ -118,7 +120,9 @@ class Search:
             or (self._balls(goal, piece, 400) if depth < 2 else None)
         )
 
-    def _bounded(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _bounded(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """The rule ``bounded``, where there is a cos or sin."""
         if not has_turns(goal):
             return None
@@ -130,13 +134,15 @@ class Search:
             return None
         return {"rule": "bounded", "proof": proof}
 
-    def _arc(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _arc(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """The rule ``arc``, for a single cos or sin."""
         return arc_node(goal, lambda part: self.prove(part, piece, strict, depth + 1))
 
     def _factors(
         self, goal: Poly, piece: Box, strict: bool, depth: int, points: list[Fraction]
-    ) -> Node | None:
+    ) -> ProofNode | None:
         def sampled(part: Poly) -> set[int]:
             return set(signs_at(part, piece.name, points)) - {0}
 
@@ -148,7 +154,7 @@ class Search:
             lambda part: self.prove(part, piece, strict, depth),
         )
 
-    def _balls(self, goal: Poly, piece: Box, boxes: int) -> Node | None:
+    def _balls(self, goal: Poly, piece: Box, boxes: int) -> ProofNode | None:
         """The rule ``ball``, where the piece is bounded and the goal stays away from zero."""
         low, high = piece.outer()
         if low is None or high is None:
@@ -160,7 +166,9 @@ class Search:
             return {"rule": "ball"}
         return None
 
-    def _squares(self, goal: Poly, piece: Box, strict: bool, depth: int) -> Node | None:
+    def _squares(
+        self, goal: Poly, piece: Box, strict: bool, depth: int
+    ) -> ProofNode | None:
         """The rules ``sum`` and ``squares``: separate the terms with a square root from those
         without.
         """
@@ -189,7 +197,7 @@ class Search:
 
     def _chain(
         self, goal: Poly, piece: Box, strict: bool, depth: int, points: list[Fraction]
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """The rule ``chain``, with the weights that leave the simplest derivatives."""
         options: list[tuple[float, int, Poly, Poly]] = []
         for weight in weights(goal, piece):
@@ -243,7 +251,7 @@ class Search:
         strict: bool,
         depth: int,
         points: list[Fraction],
-    ) -> list[Node] | None:
+    ) -> list[ProofNode] | None:
         """The segments of a chain, from the signs of the slope at the sample points."""
         runs = _runs(signs_at(slope, piece.name, points), points)
         if not 1 <= len(runs) <= 5:
@@ -289,7 +297,7 @@ class Search:
 
     def logarithms(
         self, first: Poly, second: Poly, piece: Box, strict: bool
-    ) -> Node | None:
+    ) -> ProofNode | None:
         """The rule ``logarithms`` for first - second."""
         wide = piece.part(piece.low, piece.high)
         proofs = []
@@ -308,7 +316,7 @@ class Search:
         node = {"rule": "logarithms", "first": first.text, "proof": proof}
         return node | {"first_proof": proofs[0], "second_proof": proofs[1]}
 
-    def changed(self, goal: Poly, piece: Box, strict: bool) -> Node | None:
+    def changed(self, goal: Poly, piece: Box, strict: bool) -> ProofNode | None:
         """The rule ``change``: the same goal in other coordinates."""
         for form, shift, degree in coordinates(piece, goal):
             if self.late():
@@ -330,7 +338,7 @@ class Search:
         return None
 
 
-def arc_node(goal: Poly, prove: Callable[[Poly], Node | None]) -> Node | None:
+def arc_node(goal: Poly, prove: Callable[[Poly], ProofNode | None]) -> ProofNode | None:
     """The rule ``arc``, with the first angle that is seen to lie between 0 and pi."""
     for angle in angles(goal):
         proofs = [prove(angle)]
@@ -345,7 +353,7 @@ def arc_node(goal: Poly, prove: Callable[[Poly], Node | None]) -> Node | None:
     return None
 
 
-def easy_exponential(goal: Poly, piece: Box, strict: bool) -> Node | None:
+def easy_exponential(goal: Poly, piece: Box, strict: bool) -> ProofNode | None:
     """The rule ``exponential``, where it leaves nothing to do."""
     try:
         done = has_logarithm(goal) and terms_suffice(

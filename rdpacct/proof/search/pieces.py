@@ -15,7 +15,7 @@ from rdpacct.proof.check.rules import MAX_DEGREE, cleaned
 from rdpacct.proof.check.signs import GROUND, Signs, Undefined
 from rdpacct.proof.check.sturm import bits_of
 from rdpacct.proof.search.boxes import BoxSearch, box_facts
-from rdpacct.proof.search.factors import Node
+from rdpacct.proof.search.factors import ProofNode
 from rdpacct.proof.search.facts import Facts
 from rdpacct.proof.search.goals import Search
 from rdpacct.proof.search.samples import sample_points, signs_at
@@ -24,7 +24,7 @@ MAX_ROOT_SIZE = 20_000
 """Degree times bits of a polynomial whose rational zeros are looked for."""
 
 
-def open_box(relation: Inequality, piece: Box, deadline: int) -> Node | None:
+def open_box(relation: Inequality, piece: Box, deadline: int) -> ProofNode | None:
     """The node of one open box."""
     line = Search(deadline)
     search = BoxSearch(line)
@@ -113,7 +113,7 @@ def arguments(tree: Expression) -> list[Expression]:
     return parts
 
 
-def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
+def open_line(relation: Inequality, piece: Box, deadline: int) -> ProofNode | None:
     """The node of one open piece."""
     search = Search(deadline)
     asking = Facts(
@@ -129,7 +129,7 @@ def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
         return {"rule": "void", "facts": asking.facts}
     if relation.sign in (">", ">="):
         left, right = right, left
-    node: Node = {"rule": "piece", "facts": asking.facts}
+    node: ProofNode = {"rule": "piece", "facts": asking.facts}
     goal = (right - left).top
     if relation.sign == "==":
         return node if goal.zero() else None
@@ -148,22 +148,22 @@ def open_line(relation: Inequality, piece: Box, deadline: int) -> Node | None:
 
 def _strategies(
     goal: Poly, piece: Box, strict: bool, search: Search, relation: Inequality
-) -> Node | None:
+) -> ProofNode | None:
     """The goal as it is, by logarithms, and in other coordinates; each gets a part of the work that
     is left.
     """
     final = search.deadline
     goal = cleaned(goal, piece)
 
-    def direct() -> Node | None:
+    def direct() -> ProofNode | None:
         if piece.low is not None:
             return search.prove(goal, piece, strict)
         return None
 
-    def changed() -> Node | None:
+    def changed() -> ProofNode | None:
         return search.changed(goal, piece, strict)
 
-    def logarithms() -> Node | None:
+    def logarithms() -> ProofNode | None:
         return _by_logarithms(goal, piece, strict, search)
 
     plan = [
@@ -200,7 +200,9 @@ def _variable_exponent(relation: Inequality) -> bool:
     return occurs(relation.left) or occurs(relation.right)
 
 
-def _by_logarithms(goal: Poly, piece: Box, strict: bool, search: Search) -> Node | None:
+def _by_logarithms(
+    goal: Poly, piece: Box, strict: bool, search: Search
+) -> ProofNode | None:
     """Compare the logarithms of the positive and the negative terms."""
     first = Poly({m: c for m, c in goal.terms.items() if c > 0})
     second = first - goal

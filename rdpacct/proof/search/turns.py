@@ -9,7 +9,7 @@ from rdpacct.proof.check.ring import Poly, Ratio, turn_of
 from rdpacct.proof.check.slots import TURNS, Monomial, Slot
 
 MAX_MULTIPLE = 8
-Pair = dict[tuple[int, ...], Fraction]
+TurnTerms = dict[tuple[int, ...], Fraction]
 
 
 class Angles:
@@ -44,8 +44,8 @@ class Angles:
         if slot.ratio.bottom or sum(abs(k) for _, k in multiples) > MAX_MULTIPLE:
             return None
         size = 2 * len(multiples)
-        real: Pair = {(0,) * size: Fraction(1)}
-        other: Pair = {}
+        real: TurnTerms = {(0,) * size: Fraction(1)}
+        other: TurnTerms = {}
         for i, (_, multiple) in enumerate(multiples):
             sign = 1 if multiple > 0 else -1
             for _ in range(abs(int(multiple))):
@@ -61,9 +61,9 @@ class Angles:
         ]
 
 
-def _times(pair: Pair, place: int) -> Pair:
+def _times(pair: TurnTerms, place: int) -> TurnTerms:
     """The product with a generator; the square of a sine is 1 less that of the cosine before it."""
-    total: Pair = {}
+    total: TurnTerms = {}
     for powers, value in pair.items():
         raised = [e + (j == place) for j, e in enumerate(powers)]
         if place % 2 and raised[place] == 2:
@@ -75,7 +75,7 @@ def _times(pair: Pair, place: int) -> Pair:
     return total
 
 
-def _sum(first: Pair, second: Pair, sign: int) -> Pair:
+def _sum(first: TurnTerms, second: TurnTerms, sign: int) -> TurnTerms:
     total = dict(first)
     for powers, value in second.items():
         total[powers] = total.get(powers, Fraction(0)) + sign * value

@@ -18,7 +18,7 @@ from rdpacct.exact.functions import absolute, exp
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.evaluate import Known, World
 from rdpacct.proof.hypotheses import holds, quantities
-from rdpacct.proof.instance import Instance, Row, Unknown, indicator, steps
+from rdpacct.proof.instance import Instance, InstanceRow, Unknown, indicator, steps
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.laws import (
     Chain,
@@ -343,7 +343,7 @@ class _WitnessSearch:
                         yield value
         yield from VALUES
 
-    def _rows(self, instance: Instance, law: Law) -> Iterator[tuple[Row, ...]]:
+    def _rows(self, instance: Instance, law: Law) -> Iterator[tuple[InstanceRow, ...]]:
         count = len(law.new if isinstance(law, Chain) else law.variables)
         if isinstance(law, Exchangeable):
             size = World(instance).formula(law.count, instance.values)

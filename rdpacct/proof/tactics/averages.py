@@ -37,8 +37,8 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.statements import Integrable
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
 
-Parts = Mapping[Expr, Real]
-Factors = frozenset[tuple[Expr, int]]
+AveragedParts = Mapping[Expr, Real]
+FactorPowers = frozenset[tuple[Expr, int]]
 
 
 def on_average(
@@ -148,7 +148,7 @@ class Means:
         known.add(_factors(formula(1)))
         return side in self.finite or all(_factors(body) in known for body in bodies)
 
-    def _apart(self, side: Expr) -> tuple[Parts, Expr]:
+    def _apart(self, side: Expr) -> tuple[AveragedParts, Expr]:
         """The bodies with their factors, and what the law does not speak of."""
         parts = dict[Expr, Expr]()
         constant = formula(0)
@@ -200,7 +200,7 @@ class Means:
             yield from self._terms(multiply(fixed, term, *rest))
 
 
-def _factors(expr: Expr) -> Factors:
+def _factors(expr: Expr) -> FactorPowers:
     """The factors of a product, each with its number, in no order."""
     return frozenset(Counter(_unfolded(expr)).items())
 

@@ -7,12 +7,12 @@ gone through in the tests.
 from collections.abc import Mapping
 from typing import Any
 
-from rdpacct.proof.instance import Instance, Number, example, steps
+from rdpacct.proof.instance import Instance, InstanceNumber, example, steps
 from rdpacct.proof.tactics.ranks import Records
 
 
 def all_zero(
-    values: Mapping[str, Number], *samples: Records, **unknown: Any
+    values: Mapping[str, InstanceNumber], *samples: Records, **unknown: Any
 ) -> Instance:
     """Samples of which all records are 0, with values of symbols and of other quantities."""
     known = dict[str, Any](I=steps(0, (0, 1)))

@@ -50,7 +50,7 @@ def average(
     return integrate(law, body, antiderivatives, mass, *given)
 
 
-Facts = tuple[tuple[Fact, ...], ...]
+FactTable = tuple[tuple[Fact, ...], ...]
 
 
 def on_pieces(
@@ -59,7 +59,7 @@ def on_pieces(
     values: tuple[Expr, ...],
     counts: tuple[bool, ...],
     *given: str | Condition,
-) -> Facts:
+) -> FactTable:
     """What the loss is on each piece, and max(0, 1 - exp(exponent)), for an exponent in the loss
     ``l``.
     """

@@ -44,13 +44,13 @@ def once(y: Expr) -> Expr:
     return gain(y) / a - maximum(0, y)
 
 
-Uses = Sequence[tuple[str, int | Fraction]]
+SeriesUses = Sequence[tuple[str, int | Fraction]]
 GROWS = "max(0, exp(a*y) - 1) == exp(a*y) - 1"
 IS_POSITIVE = "0 <= exp(-l/2)*(exp(a*y) - 1)"
 
 
 def at_sign(
-    texts: Sequence[str], y: Expr, counts: bool, uses: Uses, **values: Expr
+    texts: Sequence[str], y: Expr, counts: bool, uses: SeriesUses, **values: Expr
 ) -> Iterator[Fact]:
     """Relations that hold for y >= 0, or for y <= 0, whose sign is a sum of given relations."""
     sign = combine(
@@ -63,7 +63,7 @@ def at_sign(
 
 
 def on_piece(
-    y: Expr, counts: bool, uses: Uses, loss_there: Expr, *here: str | Condition
+    y: Expr, counts: bool, uses: SeriesUses, loss_there: Expr, *here: str | Condition
 ) -> tuple[Fact, ...]:
     """What the gain is at y on a piece, and its sign."""
     texts = (GROWS, IS_POSITIVE) if counts else ("max(0, exp(a*y) - 1) == 0",)
@@ -86,7 +86,7 @@ def laplace(counts: bool, *given: str | Condition) -> tuple[Fact, Fact]:
         s: real(equal(LOSS, s), "s <= output", "s > 0"),
     }
     values = [-s, *(2 * output - s for _ in law.pieces[2:]), s]
-    uses: list[Uses] = [
+    uses: list[SeriesUses] = [
         [("z <= 0", 1)],
         [("0 <= output", 1), ("z <= 0", 1)],
         [("z <= 0", 1), ("0 < s", 1)],
@@ -144,7 +144,7 @@ def exponential(
     law = Density("W", ("loss",), (), pieces)
     here = (True,) if counts else (False, True)
     half = Fraction(1, 2)
-    uses: list[Uses] = [[("-s <= loss", half), ("z <= 0", 1)]]
+    uses: list[SeriesUses] = [[("-s <= loss", half), ("z <= 0", 1)]]
     if not counts:
         uses = [[("loss <= 2*z - s", half)], [("2*z - s <= loss", half)]]
     rows = zip(pieces, here, uses, strict=True)

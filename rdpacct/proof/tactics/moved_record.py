@@ -21,10 +21,10 @@ from rdpacct.proof.theorem import Statement, Step
 m, n, t, u, v = symbols("m n t u v")
 V = DATA.value
 W = OTHER.value
-Bound = Callable[[], Fact]
+BoundProof = Callable[[], Fact]
 
 
-def interlaced(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
+def interlaced(bound: BoundProof) -> Callable[[Statement], Iterator[Step]]:
     """The proof of one side of the interlacing."""
 
     def proof(part: Statement) -> Iterator[Step]:
@@ -33,7 +33,7 @@ def interlaced(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
     return proof
 
 
-def one_of_two(bound: Bound, which: str) -> Callable[[Statement], Iterator[Step]]:
+def one_of_two(bound: BoundProof, which: str) -> Callable[[Statement], Iterator[Step]]:
     """The next value, or the previous one, bounds the new median."""
 
     def proof(part: Statement) -> Iterator[Step]:
@@ -46,7 +46,7 @@ def one_of_two(bound: Bound, which: str) -> Callable[[Statement], Iterator[Step]
     return proof
 
 
-def middle(bound: Bound) -> Callable[[Statement], Iterator[Step]]:
+def middle(bound: BoundProof) -> Callable[[Statement], Iterator[Step]]:
     """Two ranks at once."""
 
     def proof(part: Statement) -> Iterator[Step]:

@@ -46,8 +46,8 @@ from rdpacct.proof.tactics.sequences import (
     one_by_one,
     over_the_past,
 )
+from rdpacct.proof.theorem import Step
 
-Step = tuple[Fact, str]
 OUTPUTS = chain(
     "O", {"p1": (1, p1 * p2), "q1": (1, q1 * q2)}, ("p2", "q2"), k, relations(*SIGNS)
 )

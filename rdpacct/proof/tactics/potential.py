@@ -22,7 +22,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.terms import Expectation
-from rdpacct.proof.tactics.sequences import Step, for_all
+from rdpacct.proof.tactics.sequences import for_all
+from rdpacct.proof.theorem import Step
 
 
 def averaged_over(law: Chain, inner: Fact, bound: Fact, positive: Fact) -> Fact:

@@ -41,11 +41,11 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.tactics.sequences import at_first, later
+from rdpacct.proof.theorem import Step
 
 k, u, v = map(Symbol, "kuv")
 a, b = map(Symbol, "ab")
 WEIGHTS = ("0 <= u", "0 <= v")
-Step = tuple[Fact, str]
 
 
 def stick(left: Expr, right: Expr) -> Expr:

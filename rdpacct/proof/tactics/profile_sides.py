@@ -41,8 +41,8 @@ from rdpacct.proof.tactics.profiles import (
     turned_is_positive,
 )
 from rdpacct.proof.tactics.subgaussian import finite
+from rdpacct.proof.theorem import Step
 
-Step = tuple[Fact, str]
 e, eps, A, L, F, M, K = (Symbol(name) for name in ("e", "eps", "A", "L", "F", "M", "K"))
 
 P = Law("P", ("L", "F"), relations("0 <= F", "F <= 1"))

@@ -38,7 +38,7 @@ from rdpacct.proof.tactics.normal import (
 )
 from rdpacct.proof.tactics.subgaussian import finite
 
-Given = tuple[str | Condition, ...]
+AllGiven = tuple[str | Condition, ...]
 e, A, t = (Symbol(name) for name in ("e", "A", "t"))
 LEVEL = standard_normal("G", "e")
 SIDES = event(LEVEL, "A", "e <= 0")
@@ -106,7 +106,7 @@ def _between(
     loss: Expr,
     primitive: Expr,
     value: Expr,
-    given: Given,
+    given: AllGiven,
     case: Condition,
 ) -> Fact:
     """The same where the loss is on one side of 0: between the two all is."""

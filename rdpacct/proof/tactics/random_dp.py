@@ -40,9 +40,7 @@ from rdpacct.proof.tactics.divergences import (
     product_excess,
     scaled,
 )
-
-Step = tuple[Fact, str]
-
+from rdpacct.proof.theorem import Step
 
 p1, q1, p2, q2, B1, B2 = map(Symbol, ("p1", "q1", "p2", "q2", "B1", "B2"))
 SIGNS = ("p1 >= 0", "q1 >= 0", "p2 >= 0", "q2 >= 0")

@@ -34,8 +34,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.laws import Chain
 from rdpacct.proof.kernel.terms import Expectation, replace
+from rdpacct.proof.theorem import Step
 
-Step = tuple[Fact, str]
 S = Symbol("S")
 L = Symbol("L")
 k = Symbol("k")

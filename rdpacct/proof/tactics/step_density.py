@@ -49,13 +49,13 @@ def inside(place: Real) -> Expr:
     return Quantity("T", (formula(place),))
 
 
-Cell = tuple[Real, Real, Real, Real, Real]
+StepCell = tuple[Real, Real, Real, Real, Real]
 """A stretch on which both densities are constant: its lower end and length, the densities in units
 of B, and what the first exceeds k times the second by.
 """
 
 
-def stretches(*cells: Cell) -> Table:
+def stretches(*cells: StepCell) -> Table:
     """One of the stretches, with a probability in proportion to its length."""
     total = add(*(length for _, length, *_ in cells))
     rows = tuple((tuple(map(formula, cell)), cell[1] / total) for cell in cells)

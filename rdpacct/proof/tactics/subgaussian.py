@@ -26,8 +26,8 @@ from rdpacct.proof.kernel import (
 )
 from rdpacct.proof.kernel.logic import conditions_of
 from rdpacct.proof.kernel.terms import Expectation, atoms_of
+from rdpacct.proof.theorem import Step
 
-Step = tuple[Fact, str]
 t, q, tau, slack, u = (Symbol(name) for name in ("t", "q", "tau", "slack", "u"))
 
 

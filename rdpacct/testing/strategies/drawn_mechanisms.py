@@ -55,7 +55,7 @@ from rdpacct.testing.strategies.drawn_laws import laws
 from rdpacct.testing.strategies.drawn_numbers import positive_numbers, probabilities
 from rdpacct.testing.strategies.installed import DrawFn, SearchStrategy, st
 
-Drawn: TypeAlias = SearchStrategy[Any]
+DrawnMechanism: TypeAlias = SearchStrategy[Any]
 LARGEST_SIGNAL = 100
 """The largest ratio of the sensitivity to the noise of a drawn Gaussian."""
 
@@ -74,7 +74,7 @@ def finite_mechanisms(
     return rows.map(FiniteMechanism)
 
 
-def mechanisms(*classes: type[Mechanism]) -> Drawn:
+def mechanisms(*classes: type[Mechanism]) -> DrawnMechanism:
     """Mechanisms of these classes, yours or ours, or of every class of the package.
 
     The fields say what is drawn: a ``Parameter`` within its limits, a sensitivity, a truth value or
@@ -129,12 +129,12 @@ def _for_all_data(example: Mechanism) -> bool:
     return stated and example.random_guarantee() is None
 
 
-def _of(cls: type[Mechanism]) -> Drawn:
+def _of(cls: type[Mechanism]) -> DrawnMechanism:
     return SPECIAL[cls]() if cls in SPECIAL else _by_its_fields(cls)
 
 
-def _by_its_fields(cls: type[Mechanism]) -> Drawn:
-    drawn = dict[str, Drawn]()
+def _by_its_fields(cls: type[Mechanism]) -> DrawnMechanism:
+    drawn = dict[str, DrawnMechanism]()
     for field in fields(cls):  # type: ignore[arg-type]
         values = _field(cls, field)
         if values is not None:
@@ -147,7 +147,7 @@ def _by_its_fields(cls: type[Mechanism]) -> Drawn:
     return st.builds(cls, **drawn)
 
 
-def _field(cls: type[Mechanism], field: "Field[Any]") -> Drawn | None:
+def _field(cls: type[Mechanism], field: "Field[Any]") -> DrawnMechanism | None:
     """What may be drawn for a field; None for what has no limits to draw from."""
     declared = _declared(cls, field.name)
     if isinstance(declared, SensitivityIn):
@@ -163,7 +163,7 @@ def _declared(cls: type[Mechanism], name: str) -> object:
     return next((home[name] for home in homes if name in home), None)
 
 
-PLAIN: dict[object, Drawn] = {
+PLAIN: dict[object, DrawnMechanism] = {
     bool: st.booleans(),
     "bool": st.booleans(),
     int: st.integers(2, 6),
@@ -336,7 +336,7 @@ def _uniform_log_normals() -> SearchStrategy[SmoothUniformLogNormal]:
     )
 
 
-SPECIAL: dict[type[Mechanism], Callable[[], Drawn]] = {
+SPECIAL: dict[type[Mechanism], Callable[[], DrawnMechanism]] = {
     BestOfPoissonRuns: _best_of_poisson_runs,
     BestOfRuns: _best_of_runs,
     DiscreteGaussian: _discrete_gaussians,

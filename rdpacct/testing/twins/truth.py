@@ -9,7 +9,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
 from rdpacct.plan import read_claim
 from rdpacct.questions import delta, epsilon
-from rdpacct.testing.twins.twin import Known, Twin
+from rdpacct.testing.twins.twin import KnownPlan, Twin
 
 LEVELS = tuple(Fraction(k, 4) for k in range(13))
 """The epsilons at which the curve of a plan is compared with a claimed one."""
@@ -19,7 +19,7 @@ GROSS = 2
 """A violation is gross if it is at least this many times the claim."""
 
 
-def outcome(known: Known, claim: str) -> Outcome:
+def outcome(known: KnownPlan, claim: str) -> Outcome:
     """Whether what is known of a version keeps a claim, for certain.
 
     The curve of a plan is compared with a claimed one at some epsilons, and holds for certain only
@@ -58,7 +58,7 @@ def _is_guarantee(claim: str) -> bool:
     return True
 
 
-def _curves(known: Known, claim: str) -> list[tuple[Fraction, Bound, Bound]]:
+def _curves(known: KnownPlan, claim: str) -> list[tuple[Fraction, Bound, Bound]]:
     """The delta of a version and the claimed one, at each of the epsilons."""
     plan = known()
     return [(level, delta(plan, level), delta(claim, level)) for level in LEVELS]

@@ -8,7 +8,7 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 
 Code: TypeAlias = Callable[..., Any]
 """Running code: ``code(data, rng)`` gives one output, ``code(data, rng, size)`` so many of them."""
-Known: TypeAlias = Callable[[], Mechanism | Plan | str]
+KnownPlan: TypeAlias = Callable[[], Mechanism | Plan | str]
 """Makes a plan, or the exact law of the outputs, of which the claim can be audited for certain."""
 
 
@@ -34,9 +34,9 @@ class Twin:
     note: str
     """What is wrong, in one sentence."""
     source: str
-    right_law: Known
+    right_law: KnownPlan
     """What the right version is known to do: a plan, or its outputs on the two neighbors."""
-    broken_law: Known
+    broken_law: KnownPlan
     """What the broken version is known to do on the two neighbors, or part of it: its outputs, or
     some function of them.
     """

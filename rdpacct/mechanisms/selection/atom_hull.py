@@ -18,13 +18,13 @@ from rdpacct.provenance import built_by, by
 
 BITS = 256
 """The precision of the comparisons."""
-Point = tuple[Expr, Expr]
+HullPoint = tuple[Expr, Expr]
 """The masses of an event under Q and under P."""
-ALL: Point = (ONE, ONE)
+ALL: HullPoint = (ONE, ONE)
 
 
 @by("profile/highest")
-def law_through(corners: Sequence[Point]) -> PrivacyLoss:
+def law_through(corners: Sequence[HullPoint]) -> PrivacyLoss:
     """The law whose test curve has these corners: the first is above 0, the last has all of both
     laws, and each edge is an outcome.
     """
@@ -45,7 +45,7 @@ def least_of_atoms(losses: Sequence[PrivacyLoss]) -> PrivacyLoss | None:
     """The least law that dominates several losses; None if one has other parts than atoms, or a
     corner is not decided.
     """
-    points: list[Point] = []
+    points: list[HullPoint] = []
     for loss in losses:
         curve = _curve(loss)
         if curve is None:
@@ -60,7 +60,7 @@ def least_of_atoms(losses: Sequence[PrivacyLoss]) -> PrivacyLoss | None:
     return law_through(corners)
 
 
-def _curve(loss: PrivacyLoss) -> list[Point] | None:
+def _curve(loss: PrivacyLoss) -> list[HullPoint] | None:
     """The corners of the test curve of a loss, without its two ends."""
     atoms = [part for part in loss.parts if isinstance(part, Atom)]
     if len(atoms) < len(loss.parts):
@@ -78,7 +78,7 @@ def _curve(loss: PrivacyLoss) -> list[Point] | None:
     return corners
 
 
-def _hull(points: Sequence[Point]) -> list[Point]:
+def _hull(points: Sequence[HullPoint]) -> list[HullPoint]:
     """The corners of the concave hull between (0, 0) and (1, 1), as doubles see them."""
     planned = sorted((_about(point), k) for k, point in enumerate(points))
     hull: list[tuple[tuple[float, float], int | None]] = [((0.0, 0.0), None)]
@@ -89,7 +89,7 @@ def _hull(points: Sequence[Point]) -> list[Point]:
     return [points[k] for _, k in hull if k is not None]
 
 
-def _about(point: Point) -> tuple[float, float]:
+def _about(point: HullPoint) -> tuple[float, float]:
     q, p = (float(mass.ball(BITS)) for mass in point)
     return q, p
 
@@ -102,12 +102,12 @@ def _cross(
     return (t - y) * (u - x) - (v - y) * (s - x)
 
 
-def _turns(first: Point, middle: Point, last: Point) -> bool:
+def _turns(first: HullPoint, middle: HullPoint, last: HullPoint) -> bool:
     """Whether the middle point is certainly above the chord of the others."""
     return (-_room(first, middle, last)).ball(BITS).certainly_positive()
 
 
-def _not_above(point: Point, corners: Sequence[Point]) -> bool:
+def _not_above(point: HullPoint, corners: Sequence[HullPoint]) -> bool:
     """Whether a point is certainly below an edge of the curve through some corners, as it spans
     the point.
     """
@@ -121,7 +121,7 @@ def _not_above(point: Point, corners: Sequence[Point]) -> bool:
     return False
 
 
-def _room(first: Point, middle: Point, last: Point) -> Expr:
+def _room(first: HullPoint, middle: HullPoint, last: HullPoint) -> Expr:
     """Positive where the middle point is below the line through the others."""
     (x, y), (u, v), (s, t) = first, middle, last
     return (t - y) * (u - x) - (v - y) * (s - x)

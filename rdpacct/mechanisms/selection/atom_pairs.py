@@ -12,7 +12,7 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.constants import value
-from rdpacct.privacy.family import Family, Value
+from rdpacct.privacy.family import Family, FamilyValue
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.work import spend
@@ -63,7 +63,7 @@ class AtomPairs(Family):
     def first(self, g: RealBall) -> RealBall:
         return self.best(lambda at: (1 - at).max(real(0)), g, 0.0)
 
-    def best(self, after: Value, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
+    def best(self, after: FamilyValue, g: RealBall, tolerance: float) -> RealBall:  # noqa: ARG002
         """The largest over the pairs of the mean under P."""
         spend(ATOM_WORK * self.cost)
         means = []
