@@ -100,7 +100,7 @@ class BestRun(Mechanism):
         """What the best run costs beyond one run."""
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """The relation of the runs."""
         return self.run.relation
 
