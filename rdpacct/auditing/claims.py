@@ -10,6 +10,7 @@ from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, plus
 from rdpacct.exact.formula import Expr, Rational, formula
+from rdpacct.exact.parameter import rational_of
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.mechanisms.promised.promised import Promised
 from rdpacct.plan import read_claim
@@ -130,7 +131,7 @@ def audit_pure(claim: kinds.PureDP, of: Questions) -> Verdict:
 @_audit.register
 def audit_approx(claim: kinds.ApproxDP, of: Questions) -> Verdict:
     """Compare delta at the claimed epsilon with the claimed delta."""
-    smallest = of.delta(_rational(claim.epsilon, "epsilon"))
+    smallest = of.delta(rational_of(claim.epsilon, "epsilon", "an audit"))
     tight = {"delta": smallest}
     if isinstance(claim.delta, Rational) and claim.delta.value < 1:
         tight["epsilon"] = of.epsilon(claim.delta.value)
@@ -160,7 +161,7 @@ def audit_approx_zcdp(claim: kinds.ApproxZCDP, of: Questions) -> Verdict:
     """The claim holds if the plan is ZCDP even without the delta, and fails if at some epsilon the
     plan has a larger delta than the claim allows.
     """
-    rho = of.zcdp_rho(_rational(claim.xi, "xi"))
+    rho = of.zcdp_rho(rational_of(claim.xi, "xi", "an audit"))
     if compare([(rho, claim.rho.bound())]) is Outcome.HOLDS:
         return Verdict(claim, Outcome.HOLDS, {"rho with delta 0": rho})
     allowed = profile(Promised(claim))
@@ -185,7 +186,7 @@ def audit_approx_zcdp(claim: kinds.ApproxZCDP, of: Questions) -> Verdict:
 @_audit.register
 def audit_renyi(claim: kinds.RenyiDP, of: Questions) -> Verdict:
     """Compare the divergence at the claimed order with the claimed epsilon."""
-    divergence = of.renyi(_rational(claim.alpha, "alpha"))
+    divergence = of.renyi(rational_of(claim.alpha, "alpha", "an audit"))
     return Verdict(
         claim, compare([(divergence, claim.epsilon.bound())]), {"epsilon": divergence}
     )
@@ -194,7 +195,7 @@ def audit_renyi(claim: kinds.RenyiDP, of: Questions) -> Verdict:
 @_audit.register
 def audit_zcdp(claim: kinds.ZCDP, of: Questions) -> Verdict:
     """Compare the smallest rho at the claimed xi with the claimed rho."""
-    xi = _rational(claim.xi, "xi")
+    xi = rational_of(claim.xi, "xi", "an audit")
     try:
         smallest = of.zcdp_rho(xi)
     except UndecidedError as error:
@@ -311,12 +312,3 @@ def _witness(of: Questions, epsilon: Expr, outcome: Outcome) -> EventWitness | N
         p,
         q,
     )
-
-
-def _rational(value: Expr, name: str) -> Fraction:
-    if not isinstance(value, Rational):
-        raise InputError(
-            f"{name} is {value}, but an audit needs a rational number; give a decimal"
-            " or a ratio."
-        )
-    return value.value

@@ -154,11 +154,11 @@ class OptionalParameter(Parameter):
             super().__set__(instance, given)
 
 
-def rational_of(value: Expr, name: str) -> Any:
-    """The fraction that a parameter is, for samplers that are exact over the integers."""
+def rational_of(value: Expr, name: str, who: str = "the exact sampler") -> Fraction:
+    """The fraction that a parameter is, for a sampler or whoever else needs one."""
     if not isinstance(value, Rational):
         raise InputError(
-            f"{name} is {value}, but the exact sampler needs a rational number; give"
-            " one such as 3/2."
+            f"{name} is {value}, but {who} needs a rational number; give one such as"
+            " 3/2."
         )
     return value.value

@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rdpacct.errors import InputError
 from rdpacct.exact.bound import Bound
@@ -38,7 +38,12 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     Its one required method is ``loss``; the class is a frozen dataclass of its parameters.
     """
 
-    relation: Relation
+    if TYPE_CHECKING:  # a property would be the default of a field of that name
+
+        @property
+        def relation(self) -> Relation:
+            """Which data sets are neighbors; a class has it as a field or as a property."""
+
     registry: ClassVar[dict[str, type["Mechanism"]]] = {}
     """Every class of mechanisms that is loaded, by name: ours, and those of the user."""
     also_called: ClassVar[tuple[str, ...]] = ()
@@ -70,14 +75,6 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """Whether outputs are real numbers, which a program only approximates."""
     same_outputs: ClassVar[bool] = False
     """All inputs of ``sample`` have the same possible outputs, whole numbers without rounding."""
-    oriented: ClassVar[bool] = False
-    """The directions of the loss are removing and adding a record, in this order for all such
-    mechanisms.
-
-    Where it is not said, a loss that is not symmetric may be turned round from one release to the
-    next.
-    """
-
     one_pair: ClassVar[bool] = False
     """One symmetric pair of laws that can happen stands for every release.
 
@@ -128,6 +125,16 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         known which.
         """
         return ()
+
+    @property
+    def oriented(self) -> bool:
+        """Whether the directions of the loss are removing and adding a record, the same way round
+        for all such mechanisms.
+
+        Where it is not said, a loss that is not symmetric may be turned round from one release to
+        the next.
+        """
+        return False
 
     @property
     def in_a_plan(self) -> str:
@@ -257,13 +264,12 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
 class NoiseMechanism(Mechanism):
     """A mechanism that adds noise calibrated to the sensitivity of a query."""
 
-    sensitivity: Any
+    sensitivity: Sensitivity
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """The relation for which the sensitivity is stated."""
-        relation: Relation = self.sensitivity.relation
-        return relation
+        return self.sensitivity.relation
 
     def stated_for(self, relation: Relation) -> Self:
         if relation is self.relation:

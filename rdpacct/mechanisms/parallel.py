@@ -73,7 +73,7 @@ class Parallel(Mechanism):
         check_one_part_changes(self.relation)
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """The relation of the parts."""
         return Plan.total(self.parts).relation
 

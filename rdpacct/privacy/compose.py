@@ -4,13 +4,15 @@ Where a rule does not say otherwise, a release may be chosen after the outputs o
 """
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 from typing import Any, TypeVar
 
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.formula import Expr, Rational, Real, add
+from rdpacct.exact.formula import Expr, Real, add
 from rdpacct.exact.functions import minimum, sqrt
+from rdpacct.exact.parameter import rational_of
 from rdpacct.privacy.convert import renyi_at_smaller_order
 from rdpacct.privacy.guarantee import (
     MOST_POINTS,
@@ -59,11 +61,11 @@ def compose_profiles(first: ProfileDP, second: ProfileDP) -> ProfileDP:
             f"{len(first.points)} points and {len(second.points)} points give more than"
             f" {MOST_POINTS}; give fewer, or add up Promised(...) of both in a plan."
         )
-    least = dict[Any, Any]()
+    least = dict[Fraction, Fraction]()
     for one, other in product(first.points, second.points):
         both = compose_approx(ApproxDP(*one), ApproxDP(*other))
-        level = _value(both.epsilon)
-        delta = _value(both.delta)
+        level = rational_of(both.epsilon, "epsilon", "a profile")
+        delta = rational_of(both.delta, "delta", "a profile")
         least[level] = min(delta, least.get(level, delta))
     return ProfileDP(list(least.items()))
 
@@ -159,10 +161,3 @@ def _smaller(one: Expr, other: Expr) -> Expr:
         f"which of the orders {one} and {other} is smaller cannot be told; give"
         " rational orders."
     )
-
-
-def _value(number: Expr) -> Any:
-    """The value of a sum of rational numbers."""
-    if isinstance(number, Rational):
-        return number.value
-    raise InputError(f"{number} is not a rational number; give the points as such.")

@@ -16,8 +16,9 @@ from typing import Any, NoReturn, TypeAlias
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.formula import Expr, Rational, add
+from rdpacct.exact.formula import Expr, add
 from rdpacct.exact.functions import minimum
+from rdpacct.exact.parameter import rational_of
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
@@ -177,12 +178,7 @@ def worst_gamma_of(profile: Profile, relation: Relation, claim: RandomDP) -> Bou
             f"RandomDP is about data sets that differ in one record, not {relation};"
             " state the plan for replace_one."
         )
-    if not isinstance(claim.alpha, Rational):
-        raise InputError(
-            f"alpha is {claim.alpha}, but an audit needs a rational number; give a"
-            " decimal or a ratio."
-        )
-    delta = profile.delta(claim.alpha.value)
+    delta = profile.delta(rational_of(claim.alpha, "alpha", "an audit"))
     if delta.certainly_at_most(claim.eta.bound()):
         return Bound.exactly(Fraction(0), "private for all data (random-dp/relaxation)")
     raise UndecidedError(

@@ -12,14 +12,14 @@ from rdpacct.errors import InputError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.provenance import by
 from rdpacct.releases.distance_test import DistanceTest
-from rdpacct.releases.released import Released, exact, noisy
+from rdpacct.releases.released import Released, noisy
 from rdpacct.sensitivity.query import Query
 
 
@@ -60,7 +60,7 @@ class BoundedLocalRelease:
     def release(self, data: Any, rng: Source = None) -> Released:
         """One run; the bound may be published too, as the scale of the noise."""
         source = randomness(rng)
-        scale = self.bound(data, source) / exact(self.epsilon, "epsilon")
+        scale = self.bound(data, source) / rational_of(self.epsilon, "epsilon")
         return Released(noisy(self.query, data, scale, source), scale)
 
     @property
@@ -74,7 +74,7 @@ class BoundedLocalRelease:
             rational(self.query.local_within(data, 0), "the local sensitivity")
         )
         noise = discrete_laplace(
-            self.steps / exact(self.bound_epsilon, "bound_epsilon"), rng
+            self.steps / rational_of(self.bound_epsilon, "bound_epsilon"), rng
         )
         return Fraction(max(local + noise + self.test().threshold() - 1, 1))
 

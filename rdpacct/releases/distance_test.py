@@ -11,11 +11,11 @@ from rdpacct.errors import InputError
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import Expr, Rational, Real
 from rdpacct.exact.functions import exp, log
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.provenance import by
-from rdpacct.releases.released import certain_ceiling, exact
+from rdpacct.releases.released import certain_ceiling
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class DistanceTest:
 
     def passes(self, distance: int, rng: Source = None) -> bool:
         """One run of the test, exactly distributed."""
-        rate = exact(self.epsilon, "epsilon")
+        rate = rational_of(self.epsilon, "epsilon")
         return (
             distance + discrete_laplace(1 / rate, randomness(rng)) >= self.threshold()
         )

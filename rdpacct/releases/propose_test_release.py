@@ -8,14 +8,14 @@ from typing import Any
 
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.guarantee import ApproxDP
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
 from rdpacct.releases.distance_test import DistanceTest
-from rdpacct.releases.released import Released, exact, noisy
+from rdpacct.releases.released import Released, noisy
 from rdpacct.sensitivity.query import Query
 
 
@@ -34,7 +34,7 @@ class ProposeTestRelease:
         """The number of records that must be replaced until the local sensitivity exceeds the
         proposed bound.
         """
-        bound = exact(self.proposed, "the proposed bound")
+        bound = rational_of(self.proposed, "the proposed bound")
         return Unpublishable(
             first_beyond(self.query, data, bound),
             "the distance to a larger sensitivity",
@@ -43,7 +43,7 @@ class ProposeTestRelease:
     def release(self, data: Any, rng: Source = None) -> Released:
         """One run: None if the test fails."""
         source = randomness(rng)
-        scale = exact(self.proposed, "the proposed bound") / exact(
+        scale = rational_of(self.proposed, "the proposed bound") / rational_of(
             self.epsilon, "epsilon"
         )
         if not self.test.passes(self.distance(data).for_study(), source):

@@ -21,14 +21,14 @@ from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Expr, formula
 from rdpacct.exact.functions import minimum
 from rdpacct.exact.number import rational
-from rdpacct.exact.parameter import Parameter
+from rdpacct.exact.parameter import Parameter, rational_of
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.mechanisms.study_only import StudyOnlyWarning
 from rdpacct.privacy.guarantee import RandomDP
 from rdpacct.privacy.unpublishable import Unpublishable
 from rdpacct.provenance import by
-from rdpacct.releases.released import Released, exact
+from rdpacct.releases.released import Released
 from rdpacct.sensitivity.pair_quantile import (
     FLOOR,
     Pairs,
@@ -177,7 +177,7 @@ class RandomSensitivityRelease:
     def release(self, data: Any, rng: Source = None) -> Released:
         """One run, in doubles."""
         records = self.estimator.data(data)
-        alpha = exact(self.alpha, "alpha")
+        alpha = rational_of(self.alpha, "alpha")
         if not 2.0**-500 <= alpha <= 2.0**500:
             raise InputError(
                 "alpha is too small or too large for noise in doubles; give one of a"
@@ -209,7 +209,7 @@ class RandomSensitivityRelease:
             )
 
     def _rule(self, records: int) -> QuantileRule:
-        wanted = exact(self.gamma, "gamma")
+        wanted = rational_of(self.gamma, "gamma")
         if self.pairs is Pairs.DISJOINT:
             return disjoint_rule(records, wanted)
         return all_pairs_rule(records, wanted)
@@ -222,7 +222,7 @@ class RandomSensitivityRelease:
         values = load().append(self._values(records), self.estimator.most)
         if self.steady is None:
             quantile = raised(
-                values, rule, float(min(exact(self.beta, "beta"), MOST_BETA))
+                values, rule, float(min(rational_of(self.beta, "beta"), MOST_BETA))
             )
         else:
             quantile = max(float(values[rule.rank - 1]), self.estimator.most * FLOOR)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.errors import InputError
-from rdpacct.exact.formula import Expr, Rational
+from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import rational
 from rdpacct.mechanisms.sampling import discrete_laplace
 from rdpacct.mechanisms.study_only import StudyOnlyWarning
@@ -46,16 +46,6 @@ def noisy(query: Query, data: Any, scale: Fraction, rng: random.Random) -> int |
         stacklevel=3,
     )
     return float(value) + float(scale) * (rng.expovariate(1.0) - rng.expovariate(1.0))
-
-
-def exact(value: Expr, name: str) -> Fraction:
-    """A parameter that must be a rational number for exact sampling."""
-    if not isinstance(value, Rational):
-        raise InputError(
-            f"{name} is {value}, but exact sampling needs a rational number; give one"
-            " such as 1/2."
-        )
-    return value.value
 
 
 def certain_ceiling(value: Expr) -> int:

@@ -30,7 +30,7 @@ class CorrelatedNoise(NoiseMechanism):
     part: at most ``participations`` steps, any two of which differ by at least ``separation``.
     """
 
-    sigma: Any
+    sigma: Expr
     participations: Any
     separation: Any
     continuous: ClassVar[bool] = True

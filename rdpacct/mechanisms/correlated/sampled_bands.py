@@ -58,7 +58,7 @@ class SampledBands(Mechanism):
         steps_at_most(self.steps)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether one of the data sets has the record and the other has none."""
         return self.relation is not Relation.REPLACE_ONE
 

@@ -49,15 +49,14 @@ class CoefficientsIn(CheckedField[Sequence[Any], tuple[Fraction, ...]]):
 class MovedColumns(CorrelatedNoise):
     """C x + noise, where column i of C has the coefficients from row i on."""
 
-    steps: Any
+    steps: int
 
     def __post_init__(self) -> None:
         steps_at_most(self.steps)
 
     @property
     def length(self) -> int:
-        steps: int = self.steps
-        return steps
+        return self.steps
 
     @property
     def in_order(self) -> bool:

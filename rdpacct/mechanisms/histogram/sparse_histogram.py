@@ -72,7 +72,7 @@ class SparseHistogram(Mechanism):
     gamma: Any = None
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """Replacing one record, whatever is asked for."""
         return Relation.REPLACE_ONE
 

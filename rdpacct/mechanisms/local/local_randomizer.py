@@ -25,7 +25,7 @@ class LocalRandomizer(Mechanism):
     probability of 0 is ``neutral``, whichever two they are.
     """
 
-    epsilon: Any
+    epsilon: Expr
     answers: int
     least_answers: ClassVar[int] = 2
 

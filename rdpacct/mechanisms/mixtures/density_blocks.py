@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TypeVar
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import pi, real
@@ -14,6 +14,8 @@ from rdpacct.mechanisms.mixtures.blocks import lost_in_blocks
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.privacy.constants import value
 
+Real = TypeVar("Real", float, RealBall)
+"""Numbers of a plan in doubles, or of an answer in balls."""
 CELLS = 26
 """The number of cells on each side of the law."""
 ENOUGH = 6.0
@@ -118,14 +120,14 @@ def _outwards(
 
 
 def nested(
-    right: list[tuple[Any, Any]], left: list[tuple[Any, Any]], zero: Any
-) -> list[tuple[Any, Any]]:
+    right: list[tuple[Real, Real]], left: list[tuple[Real, Real]], zero: Real
+) -> list[tuple[Real, Real]]:
     """The lengths and own heights of nested blocks below a density, from how far cells reach and
     how high the density is in each, to both sides.
     """
     sides = [list(right), list(left)]
     reach = [zero, zero]
-    levels: list[tuple[Any, Any]] = []
+    levels: list[tuple[Real, Real]] = []
     while any(sides):
         side = 0 if sides[0] else 1
         if all(sides) and float(sides[1][0][1]) > float(sides[0][0][1]):
@@ -135,10 +137,8 @@ def nested(
             height = levels[-1][1]
         reach[side] = edge
         levels.append((reach[0] + reach[1], height))
-    return [
-        (length, high - low)
-        for (length, high), (_, low) in pairwise([*levels, (zero, zero)])
-    ]
+    levels.append((zero, zero))
+    return [(length, high - low) for (length, high), (_, low) in pairwise(levels)]
 
 
 class PlannedBlocks:

@@ -62,7 +62,7 @@ class GaussianMixture(Mechanism):
         return law_of_moves(self.sensitivities, self.probabilities)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether one of the data sets has the record and the other has none."""
         return self.relation is not Relation.REPLACE_ONE
 

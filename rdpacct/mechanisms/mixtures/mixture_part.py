@@ -16,7 +16,7 @@ from rdpacct.exact.ball import (
 )
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real
-from rdpacct.mechanisms.mixtures.integrand import Powers, tail_beyond
+from rdpacct.mechanisms.mixtures.integrand import Powers, Sums, tail_beyond
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
 from rdpacct.mechanisms.mixtures.tails_in_order import LEVEL_WORK, events_in_order
@@ -90,7 +90,7 @@ class MixtureLoss(Part):
             left = left + self._beyond(sums, low, upper=False)
         return (total + error(left)) / (2 * pi()).sqrt()
 
-    def _beyond(self, sums: tuple, end: RealBall, upper: bool) -> RealBall:  # type: ignore[type-arg]
+    def _beyond(self, sums: Sums, end: RealBall, upper: bool) -> RealBall:
         powers = [(2, -1), (0, 1)]
         if self.pair.folded_at is not None:
             powers += [(1, 0), (-1, 2)]
@@ -127,7 +127,7 @@ class MixtureLoss(Part):
 
 
 def weighted_loss(
-    sums: tuple,  # type: ignore[type-arg]
+    sums: Sums,
     x: ComplexBall,
     folded: bool,
     log: Callable[..., ComplexBall | RealBall],

@@ -85,7 +85,7 @@ class PoissonSampled(Mechanism):
             )
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether one of the data sets has the record and the other has none."""
         return self.relation is not Relation.REPLACE_ONE
 

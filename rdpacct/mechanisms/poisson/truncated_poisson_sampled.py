@@ -71,7 +71,7 @@ class TruncatedPoissonSampled(Mechanism):
         return PoissonSampled(self.mechanism, self.rate, relation=self.relation)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether one of the data sets has the record and the other has none."""
         return self.relation is not Relation.REPLACE_ONE
 

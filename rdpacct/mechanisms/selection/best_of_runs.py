@@ -101,7 +101,7 @@ class BestRun(Mechanism):
         """The costs of the best run beyond one run."""
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """The relation of the runs."""
         return self.run.relation
 

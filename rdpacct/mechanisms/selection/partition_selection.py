@@ -100,7 +100,7 @@ class PartitionSelection(Mechanism):
         return worst_pair(self.epsilon, self.delta)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether the first data set has the user and the second does not."""
         return self.relation is not Relation.REPLACE_ONE
 

@@ -67,7 +67,7 @@ class Thresholded(Mechanism):
             )
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """The relation for which the noise is stated."""
         return self.noise.relation
 
@@ -76,8 +76,7 @@ class Thresholded(Mechanism):
 
     @property
     def _level(self) -> Expr:
-        sensitivity: Expr = self.noise.sensitivity.value
-        return self.threshold - sensitivity
+        return self.threshold - self.noise.sensitivity.value
 
     @property
     def delta(self) -> Expr:
@@ -94,7 +93,7 @@ class Thresholded(Mechanism):
         return with_new_categories(law, self.delta)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether the first data set has the user and the second does not."""
         return self.relation is not Relation.REPLACE_ONE
 

@@ -39,7 +39,7 @@ class _ReportCounts(Mechanism):
     clones: Clones
     people: int
     above: bool
-    relation: ClassVar[Relation] = Relation.REPLACE_ONE  # type: ignore[misc]
+    relation: ClassVar[Relation] = Relation.REPLACE_ONE
 
     def loss(self) -> Loss:
         return CountsLoss(self.law, self.clones.epsilon, self.above)

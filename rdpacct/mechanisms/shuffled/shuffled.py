@@ -71,7 +71,7 @@ class Shuffled(Mechanism):
     people: int = 1
 
     @property
-    def relation(self) -> Relation:  # type: ignore[override]
+    def relation(self) -> Relation:
         """Replacing one value, whatever is asked for."""
         return Relation.REPLACE_ONE
 

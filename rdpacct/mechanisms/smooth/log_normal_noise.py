@@ -6,7 +6,7 @@ import random
 from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
@@ -32,7 +32,7 @@ class LogNormalNoise(SmoothNoise):
     divergences, lower ends from pairs that occur.
     """
 
-    sigma: Any
+    sigma: Expr
 
     @abstractmethod
     def slope(self) -> Expr:

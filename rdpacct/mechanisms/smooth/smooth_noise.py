@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.ball import Ball
@@ -45,8 +45,8 @@ class SmoothNoise(Mechanism):
     each neighbor.
     """
 
-    alpha: Any
-    beta: Any
+    alpha: Expr
+    beta: Expr
     continuous: ClassVar[bool] = True
     planned_by_profile: ClassVar[bool] = True
 

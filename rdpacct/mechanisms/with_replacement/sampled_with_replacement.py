@@ -66,7 +66,7 @@ class SampledWithReplacement(Mechanism):
         return Copies(self.batch, self.of)
 
     @property
-    def oriented(self) -> bool:  # type: ignore[override]
+    def oriented(self) -> bool:
         """Whether the record is in one of the data sets only."""
         return self.relation is Relation.ADD_OR_REMOVE_ONE
 
