@@ -38,6 +38,7 @@ from rdpacct.sensitivity import exact_eta
 
 mp = mpmath.mp.clone()
 mp.dps = 30
+ROOT = mp.sqrt(2 * mp.pi)
 NOISES = {"laplace": LaplaceNoise(), "gaussian": GaussianNoise()}
 SETTINGS = [("1", "0.1"), ("0.3", "0.8"), ("2", "1"), ("4", "0.3")]
 QUESTIONS: list[tuple[Any, Any]] = [
@@ -52,7 +53,7 @@ def density(name: Any, power: int = 2) -> Any:
     """The densities, typed out."""
     return {
         "laplace": lambda z: mp.exp(-abs(z)) / 2,
-        "gaussian": lambda z: mp.exp(-(z**2) / 2) / mp.sqrt(2 * mp.pi),
+        "gaussian": lambda z: mp.exp(-(z**2) / 2) / ROOT,
         "power": lambda z: (
             mp.sin(mp.pi / power) * power / (2 * mp.pi) / (1 + abs(z) ** power)
         ),
@@ -80,10 +81,11 @@ def by_quadrature(
     shift = mp.mpf(shift)
     ratio = mp.mpf(ratio)
     growth = mp.exp(mp.mpf(epsilon))
+    shrink = mp.exp(-ratio)
 
     def laws(z: Any) -> Any:
         narrow = p_density(z)
-        broad = p_density((z - shift) * mp.exp(-ratio)) * mp.exp(-ratio)
+        broad = p_density((z - shift) * shrink) * shrink
         if narrow_first:
             return (narrow, broad)
         return (broad, narrow)
