@@ -70,7 +70,7 @@ HOMES = {
     "errors": ("InputError", "NotInstalledError", "UndecidedError"),
     "exact.bound": ("Bound",),
     "explanation": ("Explanation", "ExplanationStep", "explain"),
-    "filters.curve": ("RenyiCurveFilter",),
+    "filters.renyi_curve": ("RenyiCurveFilter",),
     "filters.filter": ("Decision", "Filter"),
     "filters.gaussian_odometer": ("GaussianOdometer",),
     "filters.kinds": (

@@ -50,7 +50,6 @@ from rdpacct.curves import CertifiedCurve, epsilon_delta_curve, tradeoff_curve
 from rdpacct.errors import InputError, NotInstalledError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.explanation import Explanation, ExplanationStep, explain
-from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.kinds import (
@@ -71,6 +70,7 @@ from rdpacct.filters.odometer import (
     ZCDPOdometer,
 )
 from rdpacct.filters.parts import PartOfData
+from rdpacct.filters.renyi_curve import RenyiCurveFilter
 from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.correlated.matrix_mechanism import MatrixMechanism
 from rdpacct.mechanisms.correlated.sampled_bands import SampledBands

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rdpacct.auditing.chosen_event import Beyond, best_event
 from rdpacct.auditing.claims import audit
-from rdpacct.auditing.events import Beyond, best_event
 from rdpacct.auditing.verdict import Audited, EventWitness, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.binomial import lower_limit, upper_limit

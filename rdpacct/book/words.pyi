@@ -1108,11 +1108,11 @@ from rdpacct.sensitivity.pair_quantile import disjoint_bad as disjoint_bad
 from rdpacct.sensitivity.pair_quantile import raised as raised
 from rdpacct.sensitivity.query import OnGrid as OnGrid
 from rdpacct.sensitivity.query import Query as Query
-from rdpacct.sensitivity.smooth_laplace import exact_eta as exact_eta
-from rdpacct.sensitivity.smooth_laplace import first_failing_alpha as first_failing_alpha
-from rdpacct.sensitivity.smooth_laplace import largest_beta as largest_beta
-from rdpacct.sensitivity.smooth_laplace import printed_eta as printed_eta
-from rdpacct.sensitivity.smooth_laplace import sufficient_eta as sufficient_eta
+from rdpacct.sensitivity.smooth_eta import exact_eta as exact_eta
+from rdpacct.sensitivity.smooth_eta import first_failing_alpha as first_failing_alpha
+from rdpacct.sensitivity.smooth_eta import largest_beta as largest_beta
+from rdpacct.sensitivity.smooth_eta import printed_eta as printed_eta
+from rdpacct.sensitivity.smooth_eta import sufficient_eta as sufficient_eta
 from rdpacct.sensitivity.triangles import Triangles as Triangles
 from rdpacct.sensitivity.triangles import most_common as most_common
 from rdpacct.sensitivity.trimmed_mean import TrimmedMean as TrimmedMean

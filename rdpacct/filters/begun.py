@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number
-from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.filters.menu import MenuFilter
 from rdpacct.filters.priced import PricedRelease
+from rdpacct.filters.renyi_curve import RenyiCurveFilter
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.relation import Relation
 

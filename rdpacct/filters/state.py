@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 from rdpacct.errors import InputError
 from rdpacct.filters.amounts import Amounts
-from rdpacct.filters.curve import RenyiCurveFilter
 from rdpacct.filters.fields import (
     amounts_of,
     check_counts,
@@ -16,6 +15,7 @@ from rdpacct.filters.fields import (
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
 from rdpacct.filters.menu import MenuFilter
+from rdpacct.filters.renyi_curve import RenyiCurveFilter
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.relation import Relation

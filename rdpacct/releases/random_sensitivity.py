@@ -40,7 +40,7 @@ from rdpacct.sensitivity.pair_quantile import (
     outside,
     raised,
 )
-from rdpacct.sensitivity.smooth_laplace import exact_eta
+from rdpacct.sensitivity.smooth_eta import exact_eta
 
 MOST_ALL_PAIRS = 5_000
 MOST_BETA = Fraction(1_000)

@@ -21,7 +21,7 @@ from rdpacct.sensitivity.query import (
     Query,
     SmoothSensitivity,
 )
-from rdpacct.sensitivity.smooth_laplace import (
+from rdpacct.sensitivity.smooth_eta import (
     exact_eta,
     first_failing_alpha,
     largest_beta,

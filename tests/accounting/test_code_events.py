@@ -17,8 +17,8 @@ from rdpacct import (
     audit_code,
 )
 from rdpacct.arrays import load
-from rdpacct.auditing.running.events import SomeRows, count_hits
 from rdpacct.auditing.running.interval_sets import InIntervals
+from rdpacct.auditing.running.output_events import SomeRows, count_hits
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
 from rdpacct.auditing.running.scores import TheNumber
 

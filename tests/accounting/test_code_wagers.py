@@ -19,8 +19,8 @@ from rdpacct import (
 )
 from rdpacct.auditing.running.bets import Bet, OrientedEvent, Tally, stake, wealth
 from rdpacct.auditing.running.claimed import claimed
-from rdpacct.auditing.running.events import OneSide
 from rdpacct.auditing.running.growth import best_wager
+from rdpacct.auditing.running.output_events import OneSide
 from rdpacct.auditing.running.scores import TheNumber
 from rdpacct.auditing.running.shares import share_at_look
 from rdpacct.auditing.running.wager import largest_mean, mean_factor

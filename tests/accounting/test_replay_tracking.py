@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rdpacct.auditing.replay import NoiseCall, record_noise
-from rdpacct.auditing.replay.numpy_source import (
+from rdpacct.auditing.replay.recording_generators import (
     RecordingGenerator,
     RecordingRandomState,
 )

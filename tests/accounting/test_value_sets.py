@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rdpacct import audit_code
-from rdpacct.auditing.running.events import SomeRows, SomeValues
+from rdpacct.auditing.running.output_events import SomeRows, SomeValues
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
 from rdpacct.auditing.running.scores import Projection, TheNumber, row_codes
 from rdpacct.auditing.running.value_sets import value_sets

@@ -11,7 +11,7 @@ import pytest
 
 from rdpacct import InputError, Rejected, audit_code, check_refutation
 from rdpacct.auditing.running.certificate import _names, one_printable_line
-from rdpacct.auditing.running.events import SomeValues
+from rdpacct.auditing.running.output_events import SomeValues
 from rdpacct.auditing.running.scores import TheNumber
 from rdpacct.proof.audit.bets import CertifiedBet, CertifiedEvent
 from rdpacct.proof.audit.certificate import digest

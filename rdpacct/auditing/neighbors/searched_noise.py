@@ -12,8 +12,8 @@ from rdpacct.auditing.neighbors.worst_neighbors import (
 )
 from rdpacct.auditing.replay.declared import DeclaredNoise, GivenSensitivity
 from rdpacct.auditing.replay.finding import FindingKind
+from rdpacct.auditing.replay.recorded_runs import Noisy
 from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
-from rdpacct.auditing.replay.runs import Noisy
 from rdpacct.auditing.replay.verdict import NoiseVerdict, claimed, verdict_on
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation

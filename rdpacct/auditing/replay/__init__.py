@@ -6,7 +6,7 @@ With the same noise, whatever is not the same in the second run depends on the d
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, NoiseUse
 from rdpacct.auditing.replay.place import CallPlace
-from rdpacct.auditing.replay.runs import record_noise, replay_noise
+from rdpacct.auditing.replay.recorded_runs import record_noise, replay_noise
 from rdpacct.auditing.replay.verdict import NoiseVerdict, audit_noise
 
 __all__ = [

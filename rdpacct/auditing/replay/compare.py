@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from rdpacct.auditing.replay.call_moves import NoLength, moved_values
 from rdpacct.auditing.replay.declared import DeclaredMove, DeclaredNoise, draws
 from rdpacct.auditing.replay.exact_values import exact, finite, flat, moves, same
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
-from rdpacct.auditing.replay.moved import NoLength, moved_values
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog, brief
 from rdpacct.privacy.relation import Norm, Sensitivity
 

@@ -16,7 +16,7 @@ from rdpacct.auditing.replay.outputs import (
     output_square,
     unseen,
 )
-from rdpacct.auditing.replay.runs import Noisy, record_noise, replay_noise
+from rdpacct.auditing.replay.recorded_runs import Noisy, record_noise, replay_noise
 from rdpacct.exact.number import whole
 
 MOST_RUNS = 10_000

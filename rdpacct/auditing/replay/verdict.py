@@ -12,8 +12,8 @@ from rdpacct.auditing.replay.declared import (
 )
 from rdpacct.auditing.replay.finding import FindingKind, NoiseFinding
 from rdpacct.auditing.replay.noise_log import NoiseLog
+from rdpacct.auditing.replay.recorded_runs import Noisy
 from rdpacct.auditing.replay.replayed_pair import ReplayedPair, replayed_pairs
-from rdpacct.auditing.replay.runs import Noisy
 from rdpacct.auditing.verdict import HasOutcome, Outcome, Verdict
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rdpacct.auditing.running.events import OutputEvent
+from rdpacct.auditing.running.output_events import OutputEvent
 from rdpacct.auditing.running.wager import Wager
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.formula import Scalar

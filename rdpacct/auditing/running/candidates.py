@@ -7,8 +7,8 @@ from typing import Any
 
 from rdpacct.arrays import Array, load
 from rdpacct.auditing.running.added_odds import added_odds
-from rdpacct.auditing.running.events import OneOf, OneSide, OneValue, OutputEvent
 from rdpacct.auditing.running.interval_sets import interval_sets
+from rdpacct.auditing.running.output_events import OneOf, OneSide, OneValue, OutputEvent
 from rdpacct.auditing.running.outputs import OutputKind, Outputs
 from rdpacct.auditing.running.scores import (
     Coordinate,

@@ -14,7 +14,7 @@ from rdpacct.auditing.running.code_power import (
     power_of_limits,
 )
 from rdpacct.auditing.running.code_verdict import ObservedEvent
-from rdpacct.auditing.running.events import OutputEvent
+from rdpacct.auditing.running.output_events import OutputEvent
 from rdpacct.budget import budgets_within
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import lazy_property

@@ -12,7 +12,7 @@ from pickle import PicklingError
 from typing import Any
 
 from rdpacct.arrays import load
-from rdpacct.auditing.running.events import OutputEvent, count_hits
+from rdpacct.auditing.running.output_events import OutputEvent, count_hits
 from rdpacct.auditing.running.outputs import (
     OutputKind,
     Outputs,

@@ -12,7 +12,7 @@ from rdpacct.auditing.running.bets import INPUTS, Bet, Tally, wealth
 from rdpacct.auditing.running.certificate import BetEvidence
 from rdpacct.auditing.running.choice import MOST_EVENTS, choose
 from rdpacct.auditing.running.code_verdict import CodeVerdict, ObservedEvent
-from rdpacct.auditing.running.events import count_hits
+from rdpacct.auditing.running.output_events import count_hits
 from rdpacct.auditing.running.schedule import Chunk, Stage
 from rdpacct.auditing.running.schedule import sequential as stages_of
 from rdpacct.auditing.running.session import Session

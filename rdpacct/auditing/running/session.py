@@ -9,7 +9,7 @@ from typing import Any
 from rdpacct.arrays import load
 from rdpacct.auditing.running.certificate import Audit
 from rdpacct.auditing.running.claimed import Claimed
-from rdpacct.auditing.running.events import OutputEvent
+from rdpacct.auditing.running.output_events import OutputEvent
 from rdpacct.auditing.running.outputs import OutputKind, Outputs, same_kind
 from rdpacct.auditing.running.sampling import Runner, drawn, in_order, sampled
 from rdpacct.auditing.running.schedule import Chunk

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rdpacct.arrays import Array
-from rdpacct.auditing.running.events import OutputEvent, SomeRows, SomeValues
+from rdpacct.auditing.running.output_events import OutputEvent, SomeRows, SomeValues
 from rdpacct.auditing.running.outputs import Outputs
 from rdpacct.auditing.running.scores import RowCode, Score
 

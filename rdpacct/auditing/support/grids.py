@@ -10,7 +10,7 @@ from typing import Any
 
 from rdpacct.arrays import generator
 from rdpacct.auditing.replay.exact_values import exact, flat, is_finite, is_real
-from rdpacct.auditing.replay.runs import Noisy
+from rdpacct.auditing.replay.recorded_runs import Noisy
 from rdpacct.auditing.verdict import HasOutcome, Outcome
 from rdpacct.errors import InputError
 from rdpacct.exact.number import Number, decimal_text, rational, shorten, whole

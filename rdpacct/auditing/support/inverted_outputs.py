@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from rdpacct.auditing.replay.runs import Noisy
+from rdpacct.auditing.replay.recorded_runs import Noisy
 from rdpacct.auditing.support.chosen_source import NotInverted
 from rdpacct.auditing.support.inversion import LAST, OneUniform
 from rdpacct.auditing.support.recorded_sums import Seen

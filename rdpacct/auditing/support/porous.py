@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rdpacct.auditing.claims import audit
-from rdpacct.auditing.replay.runs import Noisy
+from rdpacct.auditing.replay.recorded_runs import Noisy
 from rdpacct.auditing.replay.verdict import claimed
 from rdpacct.auditing.support.inverted_outputs import inverted_outputs
 from rdpacct.auditing.support.recorded_sums import Seen, recorded_outputs

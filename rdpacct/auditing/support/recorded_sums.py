@@ -5,7 +5,7 @@ from typing import Any
 
 from rdpacct.auditing.replay.exact_values import flat, same
 from rdpacct.auditing.replay.noise_log import NoiseCall, NoiseLog
-from rdpacct.auditing.replay.runs import Noisy, record_noise, replay_noise
+from rdpacct.auditing.replay.recorded_runs import Noisy, record_noise, replay_noise
 from rdpacct.auditing.support.doubles import is_a_sum, noise_of
 from rdpacct.auditing.support.unreachable import UnreachableOutput, by_sum
 from rdpacct.exact.number import shorten

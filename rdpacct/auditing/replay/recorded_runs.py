@@ -69,11 +69,11 @@ def _recording(tape: Tape, source: Any) -> Any:
             " install rdpacct[data], or give source=random.Random."
         )
         raise NotInstalledError(message, error.needs) from None
-    from rdpacct.auditing.replay import numpy_source
+    from rdpacct.auditing.replay import recording_generators
 
     if name == "RandomState":
-        return numpy_source.RecordingRandomState(tape)
-    return numpy_source.RecordingGenerator(tape)
+        return recording_generators.RecordingRandomState(tape)
+    return recording_generators.RecordingGenerator(tape)
 
 
 def _seed(seed: int) -> int:
