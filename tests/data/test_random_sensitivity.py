@@ -342,7 +342,7 @@ def audit(release: Any, one: Any, two: Any, claim: Any, runs: Any, seed: Any) ->
     ).outcome
 
 
-@pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
+@pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.study_only.StudyOnlyWarning")
 def test_sampled_outputs_pass_and_less_noise_fails() -> None:
     """gamma = 0, the records at the ends of the range; the scale of the twin is 20 % smaller."""
     one = np.array([0.0, 0.0])
@@ -364,7 +364,7 @@ def test_sampled_outputs_pass_and_less_noise_fails() -> None:
         )
 
 
-@pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.mechanism.StudyOnlyWarning")
+@pytest.mark.filterwarnings("ignore::rdpacct.mechanisms.study_only.StudyOnlyWarning")
 def test_sampled_outputs_of_a_drawn_pair_pass_and_a_plain_quantile_fails() -> None:
     """Mostly zeros: the raised scale hardly moves, the plain quantile becomes 0."""
     one = np.array([0.0, 0.0, 0.0, 0.4])
