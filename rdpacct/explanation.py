@@ -12,13 +12,21 @@ from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.proof.entries import ids, theorem
 from rdpacct.questions import epsilon, plan_of
 
-AFTER_MECHANISMS = (
-    *("composition", "engine", "adaptive", "group", "post-processing"),
-    *("cdp", "gaussian-dp", "random-dp", "conversion", "profile", "tradeoff"),
-    "statistics",
+ORDER = (
+    *(
+        "worst-pair",
+        "worst-law",
+        "corners",
+        "power-loss",
+        "sampling/poisson",
+        "connect-the-dots",
+    ),
+    *("transform", "dominating-pairs", "mass-at-infinity", "gaussian/composition"),
+    *("series", "binomial", "quadrature", "lattice", "smoothing"),
+    *("aliases", "chernoff", "truncation", "decay", "delta"),
 )
-"""The chapters of the book that come after those on mechanisms and their data: how losses add up,
-how the sum is evaluated, and what follows from an answer.
+"""The order of a derivation, from pairs of laws to the answer, by how the names of theorems end: a
+record of what an answer used is a set.
 """
 
 
@@ -97,22 +105,25 @@ def _computed(plan: Plan, bound: Bound) -> tuple[str, ...]:
 
 
 def derivation(theorems: Iterable[str]) -> tuple[ExplanationStep, ...]:
-    """The steps that rest on these theorems, chapter by chapter: those on mechanisms by name, then
-    the others from composition on.
+    """The steps that rest on these theorems, in the order of a derivation: the pairs, their
+    transforms, how these are composed, the method that answered and its errors.
     """
-    return tuple(step for name in sorted(theorems, key=_place) for step in _steps(name))
+    return tuple(step for name in _in_order(theorems) for step in _steps(name))
 
 
 def _items(texts: Iterable[str]) -> list[str]:
     return [f"  {number}. {text}" for number, text in enumerate(texts, 1)]
 
 
-def _place(theorem: str) -> tuple[int, str]:
-    """Where a theorem stands in a derivation: the place of its chapter, then its name."""
-    chapter = theorem.partition("/")[0]
-    if chapter in AFTER_MECHANISMS:
-        return 1 + AFTER_MECHANISMS.index(chapter), theorem
-    return 0, theorem
+def _in_order(theorems: Iterable[str]) -> list[str]:
+    names = list(theorems)
+    ranks = {
+        name: k
+        for k, end in reversed(list(enumerate(ORDER)))
+        for name in names
+        if name.endswith(end)
+    }
+    return sorted(names, key=lambda name: (ranks.get(name, len(ORDER)), name))
 
 
 def _steps(name: str) -> list[ExplanationStep]:
