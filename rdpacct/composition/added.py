@@ -42,7 +42,7 @@ class AddedLoss(Loss):
         """The probability that some loss is infinite."""
         return 1 - finite_share(self.infinite) if self.infinite else ZERO
 
-    def _finite_mass(self) -> RealBall:
+    def finite_mass(self) -> RealBall:
         """The probability that no loss is infinite."""
         if self.infinite:
             return value(finite_share(self.infinite))

@@ -21,11 +21,9 @@ from rdpacct.privacy.constants import value
 from rdpacct.privacy.ramp import ramp, ramp_event
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record
-from rdpacct.work import Exhausted, share
+from rdpacct.work import Exhausted
 
 HOW = "a sum beside a ramp (composition/ramp)"
-WORK = 0.5
-"""The part of the work that is left for it."""
 FEWEST = 32
 """Fewer releases are close to the folded pair, and take long beside a ramp."""
 SHARES = 1024
@@ -66,7 +64,7 @@ class BesideRamp:
         ramp.
         """
         try:
-            with attempt() as used, share(WORK), precision(self.answers.bits):
+            with attempt() as used, precision(self.answers.bits):
                 part = self._part(self._tilt_at(near_double(level)))
                 p, q = map(value, ramp_event(part))
                 moved = without_ramp_level(real(level), p, q)
@@ -80,7 +78,7 @@ class BesideRamp:
     def epsilon(self, bound: Bound, target: Fraction, infinite: RealBall) -> Bound:
         """The same for epsilon."""
         try:
-            with attempt() as used, share(WORK), precision(self.answers.bits):
+            with attempt() as used, precision(self.answers.bits):
                 part = self._part(self._tilt_for(target))
                 p, q = map(value, ramp_event(part))
                 left = real(target) * p - infinite

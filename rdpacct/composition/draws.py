@@ -59,6 +59,23 @@ def has_ramps(draws: Iterable[Draw]) -> bool:
     return any(direction.beside_ramp is not None for direction, _, _ in draws)
 
 
+def grids_only(draws: Iterable[Draw]) -> bool:
+    """Whether a sum is above for the sake of its grids only, which an answer from two grids does
+    without.
+    """
+    return all(_only_rounded(direction) for direction, _, _ in draws if direction.below)
+
+
+def _only_rounded(direction: Direction) -> bool:
+    """Whether a direction is above the one below it for the sake of its grid only."""
+    law = direction.transform
+    below = direction.below[0]
+    if law is None or below.transform is None:
+        return False
+    same = direction.at_infinity == below.at_infinity
+    return same and len(direction.below) == 1 and law.rounds_as(below.transform)
+
+
 def exchanged(draw: Draw) -> Draw:
     """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned
     round.
