@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, refine
 from rdpacct.exact.bound import Bound, plus

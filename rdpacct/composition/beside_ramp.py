@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.composition.answers import Answers
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound

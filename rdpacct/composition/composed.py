@@ -21,6 +21,7 @@ from rdpacct.composition.closer_ends import (
     with_closer_ends,
 )
 from rdpacct.composition.draws import (
+    Draw,
     are_plain,
     draws_below,
     draws_instead,
@@ -30,7 +31,7 @@ from rdpacct.composition.draws import (
     has_choices,
     has_ramps,
 )
-from rdpacct.composition.few import Draw, FewReleases
+from rdpacct.composition.few import FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.known import NARROW
 from rdpacct.composition.last_choice import attained_alone

@@ -5,13 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from typing import TypeAlias
 
-from rdpacct.composition.few import Draw
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import built_by, by
 
+Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
+"""What the engine needs of a loss, what answers the questions whose answers add up, and how often
+it is drawn.
+"""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
 
+from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr
@@ -39,10 +39,6 @@ POINT_WORK, OFFSET_WORK = 2, 10
 
 BITS = 128
 """The precision of the sums."""
-Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
-"""What the engine needs of a loss, what answers the questions whose answers add up, and how often
-it is drawn.
-"""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.known import delta_within_known, epsilon_within_known
 from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
