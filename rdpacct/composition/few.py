@@ -217,10 +217,9 @@ def atoms_of(
 def parts_of(answers: Callable[[], Loss | Profile]) -> tuple[Part, ...] | None:
     """The parts of a loss, if there is one loss only."""
     loss = answers()
-    if isinstance(loss, Profile) and type(loss) is Profile and len(loss.losses) == 1:
-        loss = loss.losses[0]
-    if isinstance(loss, PrivacyLoss):
-        return loss.parts
+    alone = loss.only_loss if isinstance(loss, Profile) else loss
+    if isinstance(alone, PrivacyLoss):
+        return alone.parts
     return None
 
 

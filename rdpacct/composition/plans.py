@@ -241,12 +241,9 @@ class _Releases:
         """
         if self.profile is None:
             self.profile = self.mechanism.profile()
-        losses = self.profile.losses
         if self.mechanism.oriented:
             return self.profile.way(way)
-        if len(losses) == 1 and type(self.profile) is Profile:
-            return losses[0]
-        return self.profile
+        return self.profile.only_loss or self.profile
 
 
 def _grounded(direction: Direction) -> bool:
