@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, refine
 from rdpacct.exact.bound import Bound, plus
@@ -42,7 +42,7 @@ class AddedLoss(Loss):
         """The probability that some loss is infinite."""
         return 1 - finite_share(self.infinite) if self.infinite else ZERO
 
-    def _finite_mass(self) -> RealBall:
+    def finite_mass(self) -> RealBall:
         """The probability that no loss is infinite."""
         if self.infinite:
             return value(finite_share(self.infinite))

@@ -12,11 +12,11 @@ from rdpacct.composition.coarse import enough_epsilon
 from rdpacct.composition.methods import ALONE, METHODS, ready
 from rdpacct.composition.narrowest import (
     MOST_PLANS,
-    Choice,
     Narrowest,
     NothingKnown,
     OneOfSeveral,
     Point,
+    PreparedMethod,
     Ready,
     next_method,
 )
@@ -91,8 +91,8 @@ class Answers:
             return Found(Bound(Fraction(0), self.enough(delta), HOW_MOMENTS))
         try:
             log_delta = float(delta.log())
-            choice = curve_near_delta(self.terms, self.planner, log_delta, self.few)
-            return self._bracket(choice, delta, log_delta)
+            prepared = curve_near_delta(self.terms, self.planner, log_delta, self.few)
+            return self._bracket(prepared, delta, log_delta)
         except Exhausted:
             return Found(Bound(Fraction(0), math.inf, NOTHING_FITS))
 
@@ -183,36 +183,38 @@ class Answers:
             <= delta
         )
 
-    def _bracket(self, choice: Choice, delta: RealBall, log_delta: float) -> Found:
-        if choice.inverse is not None:
-            epsilon = choice.inverse(delta)
+    def _bracket(
+        self, prepared: PreparedMethod, delta: RealBall, log_delta: float
+    ) -> Found:
+        if prepared.inverse is not None:
+            epsilon = prepared.inverse(delta)
             if epsilon is not None:
                 bound = Ball(epsilon, self.bits).bound()
                 low_end = max(bound.lower, Fraction(0))
                 high_end = max(bound.upper, Fraction(0))
-                return Found(Bound(low_end, high_end, choice.name))
-        near = self._near(choice, log_delta)
-        low, high = crossing(choice.curve, delta, log_delta, *near)
-        if high <= 0 or (low <= 0 and choice.curve.enclosure(real(0)) <= delta):
+                return Found(Bound(low_end, high_end, prepared.name))
+        near = self._near(prepared, log_delta)
+        low, high = crossing(prepared.curve, delta, log_delta, *near)
+        if high <= 0 or (low <= 0 and prepared.curve.enclosure(real(0)) <= delta):
             return Found(Bound.exactly(Fraction(0), "delta(0) is small enough"))
         ends = Bound(
             Fraction(low) if low > 0 else Fraction(0),
             Fraction(high) if math.isfinite(high) else math.inf,
-            choice.answering.name,
+            prepared.answering.name,
         )
-        return Found(ends, choice.answering.attained)
+        return Found(ends, prepared.answering.attained)
 
-    def _near(self, choice: Choice, log_delta: float) -> tuple[float, float]:
+    def _near(self, prepared: PreparedMethod, log_delta: float) -> tuple[float, float]:
         """About where the profile passes a point, and its slope there; methods for another point
         are planned again.
         """
-        guess, slope = newton(choice.curve, log_delta, choice.start)
+        guess, slope = newton(prepared.curve, log_delta, prepared.start)
         if self.terms is not None and FAR < self.terms.planned_top < math.inf:
             return guess, slope
         for _ in range(MOST_PLANS):
-            if not choice.moved(guess):
+            if not prepared.moved(guess):
                 break
-            guess, slope = newton(choice.curve, log_delta, guess)
+            guess, slope = newton(prepared.curve, log_delta, guess)
         return guess, slope
 
     def delta(self, epsilon: Fraction, mass: RealBall) -> FoundBall:
@@ -230,12 +232,12 @@ class Answers:
             top = self.terms.top()
             if top is not None and at >= top:
                 return FoundBall(real(0), "no loss exceeds epsilon")
-            choice = curve_near_epsilon(
+            prepared = curve_near_epsilon(
                 self.terms, self.planner, float(epsilon), self.few
             )
-            enclosure = self._cut(choice.curve.enclosure(at), mass)
+            enclosure = self._cut(prepared.curve.enclosure(at), mass)
             return FoundBall(
-                enclosure, choice.answering.name, choice.answering.attained
+                enclosure, prepared.answering.name, prepared.answering.attained
             )
         except Exhausted:
             return FoundBall(mass.union(real(0)), NOTHING_FITS)
@@ -250,10 +252,10 @@ class Answers:
             and self.terms.last_tilt is None
         )
 
-    def near(self, epsilon: float) -> Choice:
+    def near(self, epsilon: float) -> PreparedMethod:
         """The method near an epsilon, made ready, for sums that have nodes."""
         if self.terms is None or self.planner is None:
-            return Choice(NothingKnown(), NOTHING_FITS, epsilon)
+            return PreparedMethod(NothingKnown(), NOTHING_FITS, epsilon)
         return curve_near_epsilon(self.terms, self.planner, epsilon, self.few)
 
     def sharply(self, epsilon: Fraction) -> Callable[[Fraction], RealBall]:
@@ -264,7 +266,7 @@ class Answers:
         planner = self.planner
         if terms is None or planner is None or not terms.factors:
             return lambda level: self.delta(level, real(1)).ball
-        choice = curve_near_epsilon(
+        prepared = curve_near_epsilon(
             terms, planner, float(epsilon), self.few, ACCURACY + SHARPER
         )
         top = terms.top()
@@ -273,7 +275,7 @@ class Answers:
             at = real(level)
             if top is not None and at >= top:
                 return real(0)
-            return self._cut(choice.curve.enclosure(at), real(1))
+            return self._cut(prepared.curve.enclosure(at), real(1))
 
         return profile
 
@@ -286,7 +288,7 @@ class Answers:
 
 def curve_near_delta(
     terms: Terms, planner: Planner, log_delta: float, few: Few
-) -> Choice:
+) -> PreparedMethod:
     """The method for epsilon(delta)."""
     closed = closed_curve(terms)
     if closed is not None:
@@ -302,7 +304,7 @@ def curve_near_delta(
 
 def curve_near_epsilon(
     terms: Terms, planner: Planner, epsilon: float, few: Few, accuracy: float = ACCURACY
-) -> Choice:
+) -> PreparedMethod:
     """The method for delta(epsilon)."""
     closed = closed_curve(terms)
     if closed is not None:
@@ -311,16 +313,18 @@ def curve_near_epsilon(
     return _planned(terms, planner, Point(epsilon, log_delta, tilt, accuracy), few)
 
 
-def _closed(closed: ClosedCurve, start: float) -> Choice:
-    return Choice(closed.curve, closed.name, start, inverse=closed.inverse)
+def _closed(closed: ClosedCurve, start: float) -> PreparedMethod:
+    return PreparedMethod(closed.curve, closed.name, start, inverse=closed.inverse)
 
 
-def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
+def _planned(terms: Terms, planner: Planner, point: Point, few: Few) -> PreparedMethod:
     """The method near a point, or none if its plan leaves the range of doubles."""
     try:
         return curve_near(terms, planner, point, few)
     except (OverflowError, ValueError, ZeroDivisionError):
-        return Choice(NothingKnown(), "no method reaches this point", point.epsilon)
+        return PreparedMethod(
+            NothingKnown(), "no method reaches this point", point.epsilon
+        )
 
 
 def closed_curve(terms: Terms) -> ClosedCurve | None:
@@ -335,7 +339,9 @@ def closed_curve(terms: Terms) -> ClosedCurve | None:
     return None if alone is None else ClosedCurve(alone, "closed form")
 
 
-def curve_near(terms: Terms, planner: Planner, point: Point, few: Few) -> Choice:
+def curve_near(
+    terms: Terms, planner: Planner, point: Point, few: Few
+) -> PreparedMethod:
     """The methods that apply near a point of the profile, the first of which is likely to
     answer.
     """

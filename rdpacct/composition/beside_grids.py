@@ -8,7 +8,8 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from rdpacct.composition.few import OFFSET_WORK, Draw
+from rdpacct.composition.draws import Draw
+from rdpacct.composition.few import OFFSET_WORK
 from rdpacct.composition.fine import (
     BITS,
     MOST_DRAWS,

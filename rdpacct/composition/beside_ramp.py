@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.composition.answers import Answers
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.ramp import ramp, ramp_event
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
@@ -20,11 +20,9 @@ from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record
-from rdpacct.work import Exhausted, share
+from rdpacct.work import Exhausted
 
 HOW = "a sum beside a ramp (composition/ramp)"
-WORK = 0.5
-"""The part of the remaining work that may be spent beside a ramp."""
 FEWEST = 32
 """Fewer releases are close to the folded pair, and take long beside a ramp."""
 SHARES = 1024
@@ -64,7 +62,7 @@ class BesideRamp:
         ramp.
         """
         try:
-            with attempt() as used, share(WORK), precision(self.answers.bits):
+            with attempt() as used, precision(self.answers.bits):
                 part = self._part(self._tilt_at(near_double(level)))
                 p, q = map(value, ramp_event(part))
                 moved = without_ramp_level(real(level), p, q)
@@ -78,7 +76,7 @@ class BesideRamp:
     def epsilon(self, bound: Bound, target: Fraction, infinite: RealBall) -> Bound:
         """An answer for epsilon, with an upper end at most that of the sum beside the ramp."""
         try:
-            with attempt() as used, share(WORK), precision(self.answers.bits):
+            with attempt() as used, precision(self.answers.bits):
                 part = self._part(self._tilt_for(target))
                 p, q = map(value, ramp_event(part))
                 left = real(target) * p - infinite

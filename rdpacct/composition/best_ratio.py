@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.fine import gridded_loss, terms_of
 from rdpacct.composition.fitted import DEEPER, Fit
 from rdpacct.composition.narrowest import Point

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.known import Block, Blocks
 from rdpacct.composition.one_draw import one_draw
 from rdpacct.composition.terms import Terms

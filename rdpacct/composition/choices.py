@@ -17,8 +17,8 @@ from rdpacct.composition.asked_curve import delta_of, ends, epsilon_of, within
 from rdpacct.composition.best_ratio import two_with_ratios
 from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
 from rdpacct.composition.choice_points import Points
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.exact_tables import game_pair
-from rdpacct.composition.few import Draw
 from rdpacct.composition.fitted_game import FittedGame, GameBeside, game_beside
 from rdpacct.composition.fixed import (
     MOST_POINTS,

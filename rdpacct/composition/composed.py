@@ -6,16 +6,22 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rdpacct.composition.added import AddedLoss, ball_of
-from rdpacct.composition.answers import HOW_MOMENTS, Answers, Found
+from rdpacct.composition.answers import Answers, Found
 from rdpacct.composition.beside_ramp import BesideRamp
-from rdpacct.composition.blocks import blocks_of
-from rdpacct.composition.choices import Choices, Exactly, narrower
-from rdpacct.composition.coarse import (
-    largest_by_moments,
-    least_delta,
-    least_epsilon,
+from rdpacct.composition.choices import Choices, Composed, Exactly
+from rdpacct.composition.closer_ends import (
+    FOR_DELTA,
+    FOR_EPSILON,
+    MOMENTS,
+    WIDE,
+    AskedSum,
+    Rows,
+    best_choices,
+    least_delta_by_moments,
+    with_closer_ends,
 )
 from rdpacct.composition.draws import (
+    Draw,
     are_plain,
     draws_below,
     draws_instead,
@@ -23,17 +29,11 @@ from rdpacct.composition.draws import (
     flat,
     grounds,
     has_choices,
-    has_families,
     has_ramps,
 )
-from rdpacct.composition.few import Draw, FewReleases
+from rdpacct.composition.few import FewReleases
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
-from rdpacct.composition.known import (
-    NARROW,
-    delta_within_known,
-    epsilon_within_divergences,
-    epsilon_within_known,
-)
+from rdpacct.composition.known import NARROW
 from rdpacct.composition.last_choice import attained_alone
 from rdpacct.composition.slopes import event_probabilities
 from rdpacct.composition.terms import SumOfDraws, Terms
@@ -47,21 +47,13 @@ from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, record
-from rdpacct.work import Exhausted, in_turn, share, used_up
+from rdpacct.work import Exhausted, in_turn, share
 
-WIDE, NEAR = 1e-3, Fraction(1, 2**40)
-"""An answer that is relatively wider than the first may be narrowed by moments; for a delta nearer
-to one than the second, moments answer alone.
-"""
+NEAR = Fraction(1, 2**40)
+"""For a delta nearer to one than this, moments answer alone."""
 HOW_COARSE = "bounds by moments (engine/lower-chernoff)"
-METHODS, MOMENTS = 0.8, 0.1
-"""The parts of the remaining work for the methods of one sum, and for bounds by moments; the rest
-is for blocks.
-"""
-INSTEAD = 0.5
-"""The part of the remaining work for another sum that is above."""
-CHOICES = 0.8
-"""The part of the remaining work for releases with choices, beside the sum that is above them."""
+METHODS = 0.8
+"""The part of the remaining work for the methods of one sum; the rest is for closer ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,67 +132,46 @@ class ComposedLoss(AddedLoss):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        chosen = self._chosen(lambda choices: choices.delta(level))
-        if chosen is not None and chosen.relative_width <= WIDE:
-            return chosen
-        of_sum = self._delta_of_sum(level)
-        return of_sum if chosen is None else narrower(chosen, of_sum)
+        return self._answer(
+            level, lambda other: other.delta(level), self._delta, FOR_DELTA
+        )
 
-    def _chosen(self, question: "Callable[[Choices | Exactly], Bound]") -> Bound | None:
-        """The answer of the releases with choices; None if there are none, or that takes too much
-        work.
+    def _answer(
+        self,
+        at: Fraction,
+        ask: Callable[[Composed], Bound],
+        by_methods: Callable[[Fraction], Found],
+        rows: Rows,
+    ) -> Bound:
+        """What releases with choices answer, if that is narrow; else the methods, with closer
+        ends.
         """
-        if self.choices is None:
-            return None
-        try:
-            with share(CHOICES), attempt() as used:
-                answer = question(self.choices)
-        except Exhausted:
-            return None
-        record(used)
-        return answer
+        chosen = None
+        if self.choices is not None:
+            chosen = best_choices(self.choices, ask)
+            if chosen is not None and chosen.relative_width <= WIDE:
+                return chosen
+        found = by_methods(at)
+        if chosen is None and not self.below and found.bound.relative_width <= NARROW:
+            return found.bound  # no row applies, as to most answers
+        return with_closer_ends(AskedSum(self, at, ask, chosen), found, rows)
 
-    def _delta_of_sum(self, level: Fraction) -> Bound:
+    def _delta(self, level: Fraction) -> Found:
+        """What the methods answer, or moments where delta is near one."""
         with attempt() as used, share(MOMENTS):
             least = (
-                self._least_delta(level)
+                least_delta_by_moments(self, level)
                 if self.answers.near_one(near_double(level))
                 else Fraction(0)
             )
         if 1 - least < NEAR:
             record(used)
-            return Bound(least, Fraction(1), HOW_COARSE)
+            return Found(Bound(least, Fraction(1), HOW_COARSE))
         with share(METHODS), precision(self.answers.bits):
-            finite = self._finite_mass()
+            finite = self.finite_mass()
             answer = self.answers.delta(level, finite)
             ends = self.with_infinite(answer.ball, answer.how)
-        how = answer.how
-        attained = answer.attained
-        upper = ends.upper
-        if ends.relative_width > WIDE:
-            with attempt() as used, precision(self.answers.bits):
-                most = Ball(
-                    self.answers.most(level) + (1 - finite), self.answers.bits
-                ).upper()
-            if most < upper:
-                upper = max(Fraction(most), ends.lower)
-                how = HOW_MOMENTS
-                attained = False
-                record(used)
-            with attempt() as used, share(MOMENTS):
-                least = self._least_delta(level)
-            if least > ends.lower:
-                record(used)
-            ends = Bound(min(max(ends.lower, least), upper), upper, how)
-        ends = self._between(Found(ends, attained), lambda loss: loss.delta(level))
-        ends = self._or_instead(ends, lambda loss: loss.delta(level))
-        if self.beside_ramp is not None and ends.relative_width > WIDE:
-            with precision(self.answers.bits):
-                infinite = 1 - self._finite_mass()
-            ends = self.beside_ramp.delta(ends, level, infinite)
-        if ends.relative_width <= NARROW or used_up():
-            return ends
-        return delta_within_known(ends, blocks_of(self.draws, ComposedLoss.of), level)
+        return Found(ends, answer.attained)
 
     @property
     def is_plain(self) -> bool:
@@ -211,127 +182,42 @@ class ComposedLoss(AddedLoss):
 
     def with_infinite(self, part: RealBall, how: str) -> Bound:
         """delta, from the part of it that finite losses make."""
-        infinite = 1 - self._finite_mass()
+        infinite = 1 - self.finite_mass()
         bound = Ball(part + infinite, self.answers.bits).bound()
         upper = max(min(bound.upper, Fraction(1)), Fraction(0))
         return Bound(min(max(bound.lower, Fraction(0)), upper), upper, how)
-
-    def _least_delta(self, level: Fraction) -> Fraction:
-        """A lower bound on delta from moments alone, if the sum is attained."""
-        if self.below:
-            return Fraction(0)
-        return largest_by_moments(
-            self.log_moment, lambda log, share: least_delta(log, share, level)
-        )
 
     def epsilon(self, delta: Number) -> Bound:
         target = below_one(delta, "delta")
         if not target:
             return at_least_zero(self.max_divergence())
-        chosen = self._chosen(lambda choices: choices.epsilon(target))
-        if chosen is not None and chosen.relative_width <= WIDE:
-            return chosen
-        bound = self._between(self._epsilon(target), lambda loss: loss.epsilon(target))
-        bound = self._or_instead(bound, lambda loss: loss.epsilon(target))
-        if self.beside_ramp is not None and bound.relative_width > WIDE:
-            with precision(self.answers.bits):
-                infinite = 1 - self._finite_mass()
-            bound = self.beside_ramp.epsilon(bound, target, infinite)
-        if bound.relative_width <= NARROW and chosen is None:
-            return bound
-        if not used_up():
-            bound = epsilon_within_known(
-                bound, blocks_of(self.draws, ComposedLoss.of), target
-            )
-        if chosen is not None:
-            bound = narrower(chosen, bound)
-        if has_families(self.draws) and bound.relative_width > WIDE:
-            return epsilon_within_divergences(bound, self.renyi, target)
-        return bound
-
-    def _between(
-        self, answer: Found, question: "Callable[[ComposedLoss], Bound]"
-    ) -> Bound:
-        """The upper end of this sum, and the lower end of those below it, if this sum is above."""
-        above = answer.bound
-        if not self.below or (answer.attained and self._grids_only):
-            return above
-        if used_up():
-            return Bound(min(Fraction(0), above.upper), above.upper, above.how)
-        lower = max(bound.lower for bound in in_turn(question, self.below))
-        return Bound(min(lower, above.upper), above.upper, above.how)
-
-    def _or_instead(
-        self, bound: Bound, question: "Callable[[ComposedLoss], Bound]"
-    ) -> Bound:
-        """The upper end of the other sum, if that is lower."""
-        other = self.instead
-        if other is None or bound.relative_width <= WIDE or used_up():
-            return bound
-        with attempt() as used, share(INSTEAD):
-            answer = question(other)
-        if answer.upper >= bound.upper:
-            return bound
-        record(used | other.rests_on)
-        return Bound(bound.lower, max(answer.upper, bound.lower), answer.how)
-
-    @property
-    def _grids_only(self) -> bool:
-        """True if only the rounding to grids makes this sum an upper bound; an answer taken from
-        both grids needs no correction.
-        """
-        return all(
-            _only_rounded(direction)
-            for direction, _, _ in self.draws
-            if direction.below
+        return self._answer(
+            target, lambda other: other.epsilon(target), self._epsilon, FOR_EPSILON
         )
 
     def _epsilon(self, target: Fraction) -> Found:
-        exactly: Fraction | None = target
-        if self.infinite:
-            infinite = exact_mass(self.infinite)
-            exactly = None if infinite is None else target - infinite
-        if exactly == 0:
-            return Found(self._at_the_mass())
+        """What the methods answer, where infinite losses leave them a part of delta."""
         with precision(self.answers.bits):
-            left = (
-                real(target) - (1 - self._finite_mass())
-                if exactly is None
-                else real(exactly)
-            )
-            if left < 0:
-                how = "the mass at infinity exceeds delta"
-                return Found(Bound.exactly(math.inf, how))
-            if not left > 0:
-                how = "the mass at infinity is too close to delta"
-                return Found(Bound(Fraction(0), math.inf, how))
-            with share(METHODS):
-                answer = self.answers.epsilon(left)
-            bound = answer.bound
-            if bound.relative_width <= WIDE or self.answers.terms is None:
-                return answer
-            with attempt() as used_above:
-                enough = self.answers.enough(left)
-        with attempt() as used_below, share(MOMENTS):
-            needed = self._needed(target)
-        if enough < bound.upper:
-            record(used_above)
-        if needed > bound.lower:
-            record(used_below)
-        upper = min(bound.upper, enough)
-        lower = min(max(bound.lower, needed), upper)
-        if not math.isfinite(bound.upper):
-            return Found(Bound(lower, upper, HOW_MOMENTS))
-        return Found(Bound(lower, upper, bound.how), answer.attained)
+            left = self.finite_part(target)
+            if left > 0:
+                with share(METHODS):
+                    return self.answers.epsilon(left)
+        if left == 0:
+            return Found(self._at_the_mass())
+        if left < 0:
+            how = "the mass at infinity exceeds delta"
+            return Found(Bound.exactly(math.inf, how))
+        how = "the mass at infinity is too close to delta"
+        return Found(Bound(Fraction(0), math.inf, how))
 
-    def _needed(self, target: Fraction) -> Fraction:
-        """A lower bound on epsilon from moments alone, if the sum is attained."""
-        if self.below:
-            return Fraction(0)
-        return largest_by_moments(
-            self.log_moment,
-            lambda log, share: least_epsilon(log, share, Ball.of(1 - target, log.bits)),
-        )
+    def finite_part(self, target: Fraction) -> RealBall:
+        """What infinite losses leave of a delta, at the current precision."""
+        if not self.infinite:
+            return real(target)
+        infinite = exact_mass(self.infinite)
+        if infinite is None:
+            return real(target) - (1 - self.finite_mass())
+        return real(target - infinite)
 
     def _at_the_mass(self) -> Bound:
         """epsilon at the delta that infinite losses alone make: the largest finite loss, below
@@ -379,7 +265,7 @@ class ComposedLoss(AddedLoss):
 
     def never_infinite(self) -> Bound:
         with precision(self.answers.bits):
-            return Ball(self._finite_mass(), self.answers.bits).bound(
+            return Ball(self.finite_mass(), self.answers.bits).bound(
                 "the mass at infinity (tradeoff/from-profile)"
             )
 
@@ -415,7 +301,7 @@ class ComposedLoss(AddedLoss):
             bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
             return gap, [ball_of(bound) for bound in bounds]
         with precision(self.answers.bits):
-            infinite = 1 - self._finite_mass()
+            infinite = 1 - self.finite_mass()
             profile = self.answers.sharply(level)
             sharp = min(max(profile(level).rel_accuracy_bits(), 24), 60)
             gap = Fraction(1, 2 ** (sharp // 2))
@@ -427,17 +313,7 @@ class ComposedLoss(AddedLoss):
         try:
             with precision(self.answers.bits):
                 return self.answers.at_most(
-                    epsilon, real(delta) - (1 - self._finite_mass())
+                    epsilon, real(delta) - (1 - self.finite_mass())
                 )
         except Exhausted:
             return False
-
-
-def _only_rounded(direction: Direction) -> bool:
-    """Whether only the rounding to a grid makes a direction an upper bound of the one below it."""
-    law = direction.transform
-    below = direction.below[0]
-    if law is None or below.transform is None:
-        return False
-    same = direction.at_infinity == below.at_infinity
-    return same and len(direction.below) == 1 and law.rounds_as(below.transform)

@@ -5,13 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from typing import TypeAlias
 
-from rdpacct.composition.few import Draw
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import built_by, by
 
+Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
+"""What the engine needs of a loss, what answers the questions whose answers add up, and how often
+it is drawn.
+"""
 MOST_CASES = 32
 """How many combinations of attained pairs bound a composition from below."""
 
@@ -57,6 +61,23 @@ def has_families(draws: Iterable[Draw]) -> bool:
 def has_ramps(draws: Iterable[Draw]) -> bool:
     """Whether a smaller pair stands for a release beside a ramp."""
     return any(direction.beside_ramp is not None for direction, _, _ in draws)
+
+
+def grids_only(draws: Iterable[Draw]) -> bool:
+    """Whether a sum is above for the sake of its grids only, which an answer from two grids does
+    without.
+    """
+    return all(_only_rounded(direction) for direction, _, _ in draws if direction.below)
+
+
+def _only_rounded(direction: Direction) -> bool:
+    """Whether a direction is above the one below it for the sake of its grid only."""
+    law = direction.transform
+    below = direction.below[0]
+    if law is None or below.transform is None:
+        return False
+    same = direction.at_infinity == below.at_infinity
+    return same and len(direction.below) == 1 and law.rounds_as(below.transform)
 
 
 def exchanged(draw: Draw) -> Draw:

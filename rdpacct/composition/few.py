@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
 
+from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Expr
@@ -39,10 +39,6 @@ POINT_WORK, OFFSET_WORK = 2, 10
 
 BITS = 128
 """The precision of the sums."""
-Draw: TypeAlias = tuple[Direction, Callable[[], Loss | Profile], int]
-"""The direction of a loss, which the engine needs; what answers the questions whose answers add up;
-and how often the loss is drawn.
-"""
 
 
 @dataclass(frozen=True)
@@ -221,10 +217,9 @@ def atoms_of(
 def parts_of(answers: Callable[[], Loss | Profile]) -> tuple[Part, ...] | None:
     """The parts of a loss, if there is one loss only."""
     loss = answers()
-    if isinstance(loss, Profile) and type(loss) is Profile and len(loss.losses) == 1:
-        loss = loss.losses[0]
-    if isinstance(loss, PrivacyLoss):
-        return loss.parts
+    alone = loss.only_loss if isinstance(loss, Profile) else loss
+    if isinstance(alone, PrivacyLoss):
+        return alone.parts
     return None
 
 

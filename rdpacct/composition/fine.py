@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rdpacct.composition.few import Draw, GridCurve, grid_shares, row_of
+from rdpacct.composition.draws import Draw
+from rdpacct.composition.few import GridCurve, grid_shares, row_of
 from rdpacct.composition.lines import LawBelow, standing_alone
 from rdpacct.composition.mixture import atoms_beside, planned_number
 from rdpacct.composition.terms import Terms

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 
 from rdpacct.composition.cells import VALUE_WORK, CellSums, two_sums
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.fine import (
     BITS,
     GriddedLoss,

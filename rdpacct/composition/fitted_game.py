@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from rdpacct.composition.atoms import atom_sums, planned_atoms
 from rdpacct.composition.cells import CellSums, known_profile
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.fitted import fallen
 from rdpacct.composition.game import COARSE_TOLERANCE, FINE_TOLERANCE, Game
 from rdpacct.composition.knots import (

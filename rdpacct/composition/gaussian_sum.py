@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from rdpacct.composition.added import squared, total
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound

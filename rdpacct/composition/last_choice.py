@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.provenance import by
 

@@ -18,7 +18,7 @@ from rdpacct.composition.fine import fine_grids
 from rdpacct.composition.fitted import fitted_cells
 from rdpacct.composition.lattice import lattice_line
 from rdpacct.composition.mixture import atom_mixture
-from rdpacct.composition.narrowest import Choice, Ready
+from rdpacct.composition.narrowest import PreparedMethod, Ready
 from rdpacct.composition.patterns import MOST_WORK, patterns_of
 from rdpacct.composition.pooled import pooled_atoms
 from rdpacct.composition.quadrature import line_of
@@ -98,7 +98,7 @@ class Method:
     cost: Callable[[Setting], float] | None
     above: float
     most: float
-    answer: "Callable[[Setting, Method], Choice | None]"
+    answer: "Callable[[Setting, Method], PreparedMethod | None]"
 
     def worth_trying(self, setting: Setting) -> bool:
         """Whether plans in doubles say that it applies, at a cost between the two."""
@@ -107,15 +107,15 @@ class Method:
         return self.cost is None or self.above < self.cost(setting) <= self.most
 
 
-def grids_ready(setting: Setting, row: Method) -> Choice | None:
+def grids_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """Two sums on grids, one certainly above and one certainly below."""
     grids = setting.few()
     if grids is None:
         return None
-    return Choice(grids, row.name, setting.epsilon, attained=True)
+    return PreparedMethod(grids, row.name, setting.epsilon, attained=True)
 
 
-def fine_ready(setting: Setting, row: Method) -> Choice | None:
+def fine_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """Two sums on fine grids that are made for the point, beside atoms that are listed."""
     point = setting.point
     grids = fine_grids(
@@ -125,10 +125,10 @@ def fine_ready(setting: Setting, row: Method) -> Choice | None:
         return None
     setting.refined = grids.planned_share <= REFINED * point.steep
     setting.fine = grids
-    return Choice(grids.curve, row.name, point.epsilon)
+    return PreparedMethod(grids.curve, row.name, point.epsilon)
 
 
-def finer_ready(setting: Setting, row: Method) -> Choice | None:
+def finer_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The same on finer grids, where those that were planned for differ by more than an answer may:
     a spike beside which the other losses have to reach far bends more than all losses together.
     """
@@ -147,7 +147,7 @@ def finer_ready(setting: Setting, row: Method) -> Choice | None:
     )
     if grids is None:
         return None
-    return Choice(grids.curve, row.name, point.epsilon)
+    return PreparedMethod(grids.curve, row.name, point.epsilon)
 
 
 def relative_width(delta: RealBall) -> float:
@@ -155,7 +155,7 @@ def relative_width(delta: RealBall) -> float:
     return float(2 * delta.rad() / delta.mid()) if delta > 0 else math.inf
 
 
-def fitted_ready(setting: Setting, row: Method) -> Choice | None:
+def fitted_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """One of two losses cut into cells that are fitted to the point, beside the other."""
     point = setting.point
     share = setting.grid_share / FINER
@@ -163,10 +163,10 @@ def fitted_ready(setting: Setting, row: Method) -> Choice | None:
     if fitted is None:
         return None
     curve, epsilon = fitted
-    return Choice(curve, row.name, epsilon)
+    return PreparedMethod(curve, row.name, epsilon)
 
 
-def beside_grids_ready(setting: Setting, row: Method) -> Choice | None:
+def beside_grids_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The loss that reaches farthest cut into cells, beside grids of the others, which are as fine
     as the work allows.
     """
@@ -176,53 +176,53 @@ def beside_grids_ready(setting: Setting, row: Method) -> Choice | None:
     if fitted is None:
         return None
     curve, epsilon = fitted
-    return Choice(curve, row.name, epsilon, fewer_bits=1)
+    return PreparedMethod(curve, row.name, epsilon, fewer_bits=1)
 
 
-def pooled_ready(setting: Setting, row: Method) -> Choice | None:
+def pooled_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """Many atoms beside one other loss, in cells that are fitted to the point."""
     point = setting.point
     share = setting.grid_share / POOLED_FINER
     curve = pooled_atoms(setting.terms, setting.place, point, share)
     if curve is None:
         return None
-    return Choice(curve, row.name, point.epsilon)
+    return PreparedMethod(curve, row.name, point.epsilon)
 
 
-def apart_ready(setting: Setting, row: Method) -> Choice | None:
+def apart_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """A sum over how many draws had the record, for sampled noise with two laws far apart."""
     point = setting.point
     curve = apart_curve(setting.terms, point.epsilon, point.log_delta, point.tilt)
     if curve is None:
         return None
-    return Choice(curve, f"{row.name} ({curve.theorem})", point.epsilon)
+    return PreparedMethod(curve, f"{row.name} ({curve.theorem})", point.epsilon)
 
 
-def mixture_ready(setting: Setting, row: Method) -> Choice | None:
+def mixture_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The profile of some losses, at each atom of the others."""
     curve = atom_mixture(setting.terms, setting.place, row.most)
     if curve is None:
         return None
-    return Choice(curve, row.name, setting.epsilon)
+    return PreparedMethod(curve, row.name, setting.epsilon)
 
 
-def cells_ready(setting: Setting, row: Method) -> Choice | None:
+def cells_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """One loss cut into cells, beside others with a known profile."""
     sums = cell_sums(setting.terms, setting.place, row.most)
     if sums is None:
         return None
-    return Choice(sums, row.name, setting.epsilon)
+    return PreparedMethod(sums, row.name, setting.epsilon)
 
 
-def quadrature_ready(setting: Setting, row: Method) -> Choice | None:
+def quadrature_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The trapezoid rule on a vertical line."""
     if setting.plan is None:
         return None
     line = line_of(setting.terms, setting.plan)
-    return Choice(line, row.name, setting.epsilon, local=True)
+    return PreparedMethod(line, row.name, setting.epsilon, local=True)
 
 
-def sum_ready(setting: Setting, row: Method) -> Choice | None:
+def sum_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The exact sum over the patterns of the draws."""
     patterns = patterns_of(setting.terms)
     if patterns is None:
@@ -231,35 +231,35 @@ def sum_ready(setting: Setting, row: Method) -> Choice | None:
     start = setting.epsilon
     if patterns.top > 0:
         start = min(start, patterns.top * 0.99)
-    return Choice(patterns, name, start)
+    return PreparedMethod(patterns, name, start)
 
 
-def brief_lattice_ready(setting: Setting, row: Method) -> Choice | None:
+def brief_lattice_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The quadrature on the lattice, if it takes no longer than the atoms."""
     return _on_lattice(setting, row, as_atoms(setting))
 
 
-def lattice_ready(setting: Setting, row: Method) -> Choice | None:
+def lattice_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The quadrature on a lattice, which has finitely many nodes."""
     return _on_lattice(setting, row, row.most)
 
 
-def _on_lattice(setting: Setting, row: Method, most: float) -> Choice | None:
+def _on_lattice(setting: Setting, row: Method, most: float) -> PreparedMethod | None:
     if setting.lattice is None:
         return None
     line = lattice_line(setting.terms, setting.place, *setting.lattice, most=most)
     if line is None:
         return None
-    return Choice(line, row.name, setting.epsilon, local=True)
+    return PreparedMethod(line, row.name, setting.epsilon, local=True)
 
 
-def atoms_ready(setting: Setting, row: Method) -> Choice:
+def atoms_ready(setting: Setting, row: Method) -> PreparedMethod:
     """Two lists of atoms."""
     sums = atom_sums(setting.terms, setting.place)
-    return Choice(sums, row.name, setting.epsilon)
+    return PreparedMethod(sums, row.name, setting.epsilon)
 
 
-def faded_ready(setting: Setting, row: Method) -> Choice | None:
+def faded_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """A smoothed quadrature without the nodes at which the transform is small."""
     line = windowed_line(
         setting.terms, setting.place, setting.epsilon, setting.share, row.most
@@ -267,10 +267,10 @@ def faded_ready(setting: Setting, row: Method) -> Choice | None:
     setting.fading = line is not None
     if line is None:
         return None
-    return Choice(line, row.name, setting.epsilon, local=True)
+    return PreparedMethod(line, row.name, setting.epsilon, local=True)
 
 
-def smoothed_ready(setting: Setting, row: Method) -> Choice | None:
+def smoothed_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """A smoothed quadrature with all nodes."""
     line = smooth_line(
         setting.terms,
@@ -282,7 +282,7 @@ def smoothed_ready(setting: Setting, row: Method) -> Choice | None:
     )
     if line is None:
         return None
-    return Choice(line, row.name, setting.epsilon, local=True)
+    return PreparedMethod(line, row.name, setting.epsilon, local=True)
 
 
 ALONE = (

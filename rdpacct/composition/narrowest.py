@@ -62,7 +62,7 @@ class Point(NamedTuple):
 
 
 @dataclass(eq=False)
-class Choice:
+class PreparedMethod:
     """A prepared method: its curve, its name, where its search may start, and what it rests on."""
 
     curve: Curve
@@ -81,7 +81,7 @@ class Choice:
     rests_on: frozenset[str] = frozenset()
 
     @property
-    def answering(self) -> "Choice":
+    def answering(self) -> "PreparedMethod":
         """The method itself that answers."""
         return self
 
@@ -91,20 +91,20 @@ class Choice:
 
 
 @dataclass(eq=False)
-class OneOfSeveral(Choice):
+class OneOfSeveral(PreparedMethod):
     """Several methods, of which the narrowest answers."""
 
     curve: "Narrowest"
 
     @property
-    def answering(self) -> Choice:
+    def answering(self) -> PreparedMethod:
         return self.curve.best
 
     def moved(self, epsilon: float) -> bool:
         return self.curve.moved(epsilon)
 
 
-Ready: TypeAlias = Callable[[], Choice | None]
+Ready: TypeAlias = Callable[[], PreparedMethod | None]
 """Makes a method ready near a point; None if it does not apply there."""
 
 
@@ -120,7 +120,7 @@ class Narrowest:
         self.enough_bits = point.enough_bits
         self.methods = methods
         self.more = methods(point)
-        self.best = next_method(self.more) or Choice(
+        self.best = next_method(self.more) or PreparedMethod(
             NothingKnown(), "no method applies", point.epsilon
         )
         self.plans = 1
@@ -139,11 +139,11 @@ class Narrowest:
         while (
             delta.rel_accuracy_bits() < self.enough_bits
             and not self._settled(delta)
-            and (choice := self._next(epsilon, delta)) is not None
+            and (prepared := self._next(epsilon, delta)) is not None
         ):
-            other, used_by_other = evaluated(choice, epsilon)
+            other, used_by_other = evaluated(prepared, epsilon)
             if other.rel_accuracy_bits() > delta.rel_accuracy_bits():
-                self.best = choice
+                self.best = prepared
                 delta = other
                 used = used_by_other
         record(used)
@@ -154,7 +154,7 @@ class Narrowest:
         enough = self.enough_bits - self.best.fewer_bits
         return bool(self.best.fewer_bits and delta.rel_accuracy_bits() >= enough)
 
-    def _next(self, epsilon: RealBall, delta: RealBall) -> Choice | None:
+    def _next(self, epsilon: RealBall, delta: RealBall) -> PreparedMethod | None:
         """The next method; none if there is no other, or its plan leaves the range of doubles.
 
         Where the profile is far below the point that was planned for, all are planned again for a
@@ -207,7 +207,7 @@ class Narrowest:
         return None if planned_errors is None else planned_errors(epsilon, log)
 
 
-def next_method(methods: Iterator[Ready]) -> Choice | None:
+def next_method(methods: Iterator[Ready]) -> PreparedMethod | None:
     """The next method that applies and fits into the work that is left.
 
     It is made ready apart from the record, with what it rests on so far.
@@ -215,25 +215,27 @@ def next_method(methods: Iterator[Ready]) -> Choice | None:
     for ready in methods:
         with attempt() as used:
             try:
-                choice = ready()
+                prepared = ready()
             except Exhausted:
                 continue
-        if choice is not None:
-            choice.rests_on = frozenset(used)
-            return choice
+        if prepared is not None:
+            prepared.rests_on = frozenset(used)
+            return prepared
     return None
 
 
-def evaluated(choice: Choice, epsilon: RealBall) -> tuple[RealBall, frozenset[str]]:
-    """The enclosure of a method at a point, and all that it rests on; the whole line if that is too
-    much work.
+def evaluated(
+    prepared: PreparedMethod, epsilon: RealBall
+) -> tuple[RealBall, frozenset[str]]:
+    """The enclosure of a method at a point, and all that it rests on; the whole line if that is
+    too much work.
     """
     with attempt() as used:
         try:
-            delta = choice.curve.enclosure(epsilon)
+            delta = prepared.curve.enclosure(epsilon)
         except Exhausted:
             return error(real(math.inf)), frozenset()
-    return delta, choice.rests_on | used
+    return delta, prepared.rests_on | used
 
 
 class NothingKnown:

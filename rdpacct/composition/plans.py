@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.known import delta_within_known, epsilon_within_known
 from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
@@ -241,12 +241,9 @@ class _Releases:
         """
         if self.profile is None:
             self.profile = self.mechanism.profile()
-        losses = self.profile.losses
         if self.mechanism.oriented:
             return self.profile.way(way)
-        if len(losses) == 1 and type(self.profile) is Profile:
-            return losses[0]
-        return self.profile
+        return self.profile.only_loss or self.profile
 
 
 def _grounded(direction: Direction) -> bool:

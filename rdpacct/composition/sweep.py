@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rdpacct.composition.added import ball_of
 from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.narrowest import Choice, evaluated
+from rdpacct.composition.narrowest import PreparedMethod, evaluated
 from rdpacct.composition.slopes import chord, under_p
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
@@ -36,7 +36,7 @@ class Sweep(Asked, questions=("delta", "tail")):
 
     def __init__(self, loss: ComposedLoss) -> None:
         self.loss = loss
-        self.ready: list[tuple[Fraction, Choice]] = []
+        self.ready: list[tuple[Fraction, PreparedMethod]] = []
         self.known: dict[Fraction, Bound] = {}
         self.tests = ManyTradeoffs(self.missed, loss.rests_on)
 
@@ -110,16 +110,16 @@ class Sweep(Asked, questions=("delta", "tail")):
                 if bound is not None:
                     return bound
             try:
-                choice = self.loss.answers.near(near_double(level))
+                prepared = self.loss.answers.near(near_double(level))
             except Exhausted:
                 return None
-            self.ready = [*self.ready[1 - MOST_READY :], (level, choice)]
-            return self._by(choice, level)
+            self.ready = [*self.ready[1 - MOST_READY :], (level, prepared)]
+            return self._by(prepared, level)
 
-    def _by(self, choice: Choice, level: Fraction) -> Bound | None:
+    def _by(self, prepared: PreparedMethod, level: Fraction) -> Bound | None:
         """The answer from these nodes; None if it is too wide."""
-        ball, used = evaluated(choice.answering, real(level))
+        ball, used = evaluated(prepared.answering, real(level))
         if ball.rel_accuracy_bits() < ENOUGH_BITS:
             return None
-        bound = self.loss.with_infinite(ball, choice.answering.name)
+        bound = self.loss.with_infinite(ball, prepared.answering.name)
         return bound.resting_on(used | self.loss.rests_on)

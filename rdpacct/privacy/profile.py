@@ -31,6 +31,15 @@ class Profile(Asked, questions=QUESTIONS):
     losses_occur: ClassVar[bool] = True
     """Whether each loss is that of neighbors that can happen, and not of a law above them."""
 
+    @property
+    def only_loss(self) -> Loss | None:
+        """The one loss that answers every question in place of this; None if there are several, or
+        a profile of another kind answers otherwise.
+        """
+        if type(self) is Profile and len(self.losses) == 1:
+            return self.losses[0]
+        return None
+
     def delta(self, epsilon: Number) -> Bound:
         """The smallest delta at this epsilon."""
         return self._worst(lambda loss: loss.delta(epsilon))

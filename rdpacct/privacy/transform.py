@@ -8,9 +8,9 @@ answer.
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
@@ -24,6 +24,10 @@ from rdpacct.privacy.nodes import NATS as NATS
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.patterns import Column
 from rdpacct.provenance import built_by, by
+
+if TYPE_CHECKING:
+    from rdpacct.privacy.any_loss import Loss
+    from rdpacct.privacy.profile import Profile
 
 
 class Transform(ABC):
@@ -259,7 +263,9 @@ class Direction:
     at_infinity: Expr = ZERO
     below: "tuple[Direction, ...]" = ()
     family: Family | None = None
-    draws: "tuple[tuple[Direction, Any, int], ...]" = field(default=(), compare=False)
+    draws: "tuple[tuple[Direction, Callable[[], Loss | Profile], int], ...]" = field(
+        default=(), compare=False
+    )
     """The draws that a sum of losses is made of, with what answers for each; none for a single
     loss.
     """

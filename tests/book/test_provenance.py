@@ -14,7 +14,7 @@ import pytest
 
 from rdpacct import audit, calibrate, profile
 from rdpacct.book.rules import all_rules
-from rdpacct.composition.narrowest import Choice, Narrowest, Point
+from rdpacct.composition.narrowest import Narrowest, Point, PreparedMethod
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
@@ -164,9 +164,12 @@ def test_a_method_that_was_given_up_is_not_named() -> None:
     """
 
     def methods(_: Any) -> Iterator[Any]:
-        yield lambda: Choice(Around(rule, 0.5), "wide", 0.0)
+        yield lambda: PreparedMethod(Around(rule, 0.5), "wide", 0.0)
         yield (
-            lambda: third("made ready") and Choice(Around(second, 1e-9), "narrow", 0.0)
+            lambda: (
+                third("made ready")
+                and PreparedMethod(Around(second, 1e-9), "narrow", 0.0)
+            )
         )
 
     @answered

@@ -8,7 +8,7 @@ import pytest
 from rdpacct import Gaussian, delta
 from rdpacct.composition import beside_grids
 from rdpacct.composition.beside_grids import cells_beside_grids
-from rdpacct.composition.few import Draw
+from rdpacct.composition.draws import Draw
 from rdpacct.composition.fitted import FittedCells
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.tilt import Place

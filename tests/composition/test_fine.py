@@ -8,7 +8,8 @@ import mpmath
 import pytest
 
 from rdpacct import delta, epsilon, read_plan
-from rdpacct.composition.few import Draw, GridCurve
+from rdpacct.composition.draws import Draw
+from rdpacct.composition.few import GridCurve
 from rdpacct.composition.fine import fine_grids, planned_grids
 from rdpacct.composition.lines import LawBelow, line_dots, standing_alone
 from rdpacct.composition.methods import FINE_GRIDS
