@@ -54,7 +54,7 @@ from rdpacct.composition.smooth import smooth_line, windowed_line
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 
-SERIES = "exact series over the draws (laplace/composition-series)"
+SERIES = "exact series over the draws (engine/exact-series)"
 SUM_OF_DRAWS = "exact sum over the draws"
 QUADRATURE = "certified quadrature (engine/quadrature)"
 ON_LATTICE = "certified quadrature on a lattice (engine/lattice)"

@@ -113,6 +113,11 @@ class Narrowest:
     wide.
     """
 
+    plans = 1
+    """How often the methods were planned."""
+    tried = 1
+    """How many methods were made ready."""
+
     def __init__(
         self, point: Point, methods: Callable[[Point], Iterator[Ready]]
     ) -> None:
@@ -123,8 +128,6 @@ class Narrowest:
         self.best = next_method(self.more) or PreparedMethod(
             NothingKnown(), "no method applies", point.epsilon
         )
-        self.plans = 1
-        self.tried = 1
 
     @property
     def top(self) -> float:

@@ -1,9 +1,10 @@
-"""The exact profile of few Laplace losses and finitely many atoms: a finite sum over which atoms
-were drawn.
+"""The exact profile of a few losses whose transforms are made of exponentials, of 1 + w and 1 - w,
+and of w: a finite sum over the patterns of what was drawn.
 
-With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1 + w) + exp(-mu s)(1 -
-w)), w = 1/(2s). Expanding the product and closing the contour gives, over the patterns with c =
-offset - epsilon > 0,
+Atoms have exponentials alone, Laplace losses one of 1 + w and 1 - w in each pattern, exponential
+mechanisms a factor w. With s = z + 1/2 the transform of a Laplace loss is exp(-mu/2)/2 (exp(mu s)(1
++ w) + exp(-mu s)(1 - w)), w = 1/(2s). Expanding the product and closing the contour gives, over the
+patterns with c = offset - epsilon > 0,
 
     delta(eps) = exp(eps/2) sum weight sum_n a_n (c/2)**n/n!,
     a_n = 2 (kappa_{n-1} + kappa_{n-3} + ...),
@@ -41,11 +42,11 @@ class Patterns:
     """All patterns of a sum, by falling offset."""
 
     count: int
-    """How many Laplace losses there are."""
+    """How many factors 1 + w or 1 - w each pattern has: one for a Laplace loss."""
     patterns: list[Row]
-    """Draws that share an offset, and how many of the Laplace losses have the lower sign."""
+    """Draws that share an offset, and how many of these factors are 1 - w."""
     power: int = 0
-    """How many losses of exponential mechanisms there are, each a factor w."""
+    """How many factors w there are: one for an exponential mechanism."""
     series: dict[int, "Series"] = field(default_factory=dict)
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
@@ -128,7 +129,7 @@ class Series:
         self.polynomial, self.derivative = polynomial_and_derivative(shares)
         self.left = factors[-1] * (2 * binomial_sum(count, degree))
 
-    @by("laplace/composition-series")
+    @by("engine/exact-series")
     def at(self, x: RealBall) -> tuple[RealBall, RealBall]:
         """The sum and its derivative.
 

@@ -67,7 +67,7 @@ UNBOUND = {
     "histogram/accuracy": {"nearest_histogram": LOOP},
     "histogram/privacy": {"bad_probability": LOOP},
     "histogram/worst-gamma": {"worst_gamma": SEARCH},
-    "laplace/composition-series": {"Series.at": LOOP},
+    "engine/exact-series": {"Series.at": LOOP},
     "post-processing/divergences": {
         "post_process_profile": PLAN,
         "worst_block": SEARCH,

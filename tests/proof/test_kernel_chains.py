@@ -241,7 +241,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a law of something else than what is new": (
         lambda: Chain("C", ("S", "L"), (), (S * 0,), (S,), k, Law("P", ("S",))),
-        "no law of what is new",
+        "not a law of what is new",
     ),
     "an index that becomes random": (
         lambda: specialize(combine(at_most(E(PLAIN, S + L), t), MEAN), k=S),

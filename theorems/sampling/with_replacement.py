@@ -224,7 +224,7 @@ THEOREM = Theorem(
             "the shipped rate is the probability of at least one",
             equal(1 - any_copy(b, s), exactly_copies(b, s, 0)),
             by_prover("as it stands"),
-            SHARE,
+            ("s < 1",),
         ),
         Statement(
             "more copies",

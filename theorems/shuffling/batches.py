@@ -43,7 +43,6 @@ THEOREM = Theorem(
             "both",
             "and so is that on both sides of it",
             at_most(1 - g, FIRST + SECOND),
-            given=ROUNDED,
         ),
         Statement(
             "no event",
