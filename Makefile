@@ -49,7 +49,7 @@ QUICK := \
 	tests/house/test_metadata.py \
 	tests/house/test_public_face.py
 
-.PHONY: tour browser test test-quick test-slow lint fix docs site certificates bench clean
+.PHONY: tour test test-quick test-slow test-browser lint fix docs site certificates bench clean
 
 tour: $(VENV)/.installed
 	@$(BIN)/rdpacct tour
@@ -65,6 +65,9 @@ test-quick: $(VENV)/.installed-test
 
 test-slow: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto -m slow
+
+test-browser: $(VENV)/.installed-browser
+	$(BIN)/python -m pytest -n auto -m browser
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
@@ -103,8 +106,6 @@ $(VENV)/.installed-test: pyproject.toml
 $(VENV)/.installed-docs: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
 	@touch $@
-
-browser: $(VENV)/.installed-browser
 
 $(VENV)/.installed-browser: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[browser]"

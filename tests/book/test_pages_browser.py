@@ -10,7 +10,10 @@ from rdpacct.book.pages.site import write_site
 from rdpacct.proof.entries import theorem
 from tests.browser import Scheme, opened, why_not
 
-pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run"),
+]
 
 NAME = "cdp/kl-half"
 OTHER = "group/pure"

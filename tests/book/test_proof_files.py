@@ -203,6 +203,7 @@ def _files(root: Path) -> dict[str, bytes]:
     return {place.name: place.read_bytes() for place in found}
 
 
+@pytest.mark.slow
 def test_stale_files_are_written_anew(tmp_path: Path) -> None:
     """Those of an entry that has changed, that is new, or whose file is tampered with; that of an
     entry that is gone is removed; the same entries give the same bytes.

@@ -250,10 +250,11 @@ def test_calibration_to_a_far_epsilon(capsys: pytest.CaptureFixture[str]) -> Non
     ("plan", "truth", "known"),
     [
         ("PoissonSampled(Gaussian(sigma=?), rate=0.01)", 0.67379289246, 1e-11),
-        (
+        pytest.param(
             "25*PoissonSampled(Gaussian(sigma=?, sensitivity=6), rate=0.001)",
             3.2095616,
             1e-7,
+            marks=pytest.mark.slow,
         ),
     ],
 )

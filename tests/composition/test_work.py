@@ -232,7 +232,9 @@ def same_ends(units: Any, monkeypatch: pytest.MonkeyPatch) -> bool:
 WHOLE = work.WHOLE
 
 
-@pytest.mark.parametrize("units", [20_000, 1_000_000])
+@pytest.mark.parametrize(
+    "units", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)]
+)
 def test_an_answer_without_work_left_does_not_depend_on_the_ones_before(
     monkeypatch: pytest.MonkeyPatch, units: Any
 ) -> None:

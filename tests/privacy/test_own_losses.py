@@ -92,7 +92,10 @@ class _OwnSampled(Mechanism):
         return PrivacyLoss((_Opaque(part),))
 
 
-@pytest.mark.parametrize(("count", "width"), [(2, 1e-7), (5, 1e-6), (1000, 1e-4)])
+@pytest.mark.parametrize(
+    ("count", "width"),
+    [(2, 1e-7), (5, 1e-6), pytest.param(1000, 1e-4, marks=pytest.mark.slow)],
+)
 def test_a_density_without_a_transform_composes(count: int, width: float) -> None:
     """Few releases by two sums on grids, many by two quadratures on lattices; both hold the closed
     forms' answer.

@@ -12,7 +12,10 @@ from tests.report.plans import CLINIC, NASTY, write
 from tests.report.test_audit_page import answers, quiet
 from tests.report.test_page import at
 
-pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run"),
+]
 
 
 @pytest.fixture(scope="module")

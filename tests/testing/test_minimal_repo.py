@@ -55,6 +55,7 @@ def copied(folder: Path) -> Path:
     return Path(shutil.copytree(EXAMPLE, folder / "repository"))
 
 
+@pytest.mark.slow
 def test_the_example_passes_with_the_wheel_and_what_it_declares(
     tmp_path: Path,
 ) -> None:

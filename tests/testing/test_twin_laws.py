@@ -42,7 +42,14 @@ from tests.twins_page import PAGE, page_with_twins
 RUNS = 20_000
 
 
-@pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
+LONG = ("smooth-log-normal-without-size",)
+"""Twins whose laws take seconds: the laws of this noise have tests of their own by default."""
+BY_LENGTH = [
+    pytest.param(twin, marks=[pytest.mark.slow] * (twin.name in LONG)) for twin in TWINS
+]
+
+
+@pytest.mark.parametrize("twin", BY_LENGTH, ids=[twin.name for twin in TWINS])
 def test_the_right_twin_keeps_the_claim_and_the_broken_one_does_not(twin: Twin) -> None:
     """For certain, by exact laws and plans."""
     assert outcome(twin.right_law, twin.claim) is Outcome.HOLDS
