@@ -185,6 +185,7 @@ def test_shuffled_batches_need_what_a_test_of_each_epoch_shows(
         assert max(deltas) > mpmath.mpf("0.9e-5")
 
 
+@pytest.mark.slow
 def test_one_epoch_of_two_batches_has_at_least_what_is_needed() -> None:
     """The hockey stick of the two mixtures over the batches, on a grid, is no less than delta."""
     found = stated(2, 1, 1, "1e-2", noise_multiplier=1)

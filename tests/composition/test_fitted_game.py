@@ -74,6 +74,7 @@ def beside_gaussian(at: float, lengths: tuple[float, float], mu: float) -> float
     return total * step / math.sqrt(2 * math.pi)
 
 
+@pytest.mark.slow
 def test_it_encloses_what_a_search_finds() -> None:
     """Two exponential mechanisms beside a Gaussian, from scratch in doubles."""
     found = delta(

@@ -130,6 +130,7 @@ def test_one_release_is_known_to_the_last_digit(
     assert after.relative_width < 1e-9
 
 
+@pytest.mark.slow
 def test_no_pair_inside_is_worse_and_one_outside_is() -> None:
     """Smaller shifts and ratios stay within the answer; a larger ratio does not."""
     alpha, beta, sigma = (Fraction(text) for text in CASES[0])

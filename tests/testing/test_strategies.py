@@ -346,7 +346,7 @@ def test_plans_read_back(plan: Any) -> None:
     assert all(count <= 10 for _, count in plan.terms)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(drawn.plans(most_terms=2, most_times=2))
 def test_plans_have_answers(plan: Any) -> None:
     """delta is a probability."""
