@@ -113,7 +113,7 @@ TWO: list[tuple[Plan, Sequence[tuple[Density, float, float]]]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [0.0, 0.3, 1.0])
-@pytest.mark.parametrize(("plan", "noises"), TWO, ids=str)
+@pytest.mark.parametrize(("plan", "noises"), TWO, ids=[str(plan) for plan, _ in TWO])
 def test_no_pair_of_all_gains_more_and_one_gains_it(
     plan: Plan, noises: Sequence[tuple[Density, float, float]], level: float
 ) -> None:

@@ -1,8 +1,10 @@
 """The targets of the Makefile can be made, and the checks run on every supported Python."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,35 @@ def test_git_runs_the_commands_of_make_fix() -> None:
         r"^ +entry: (.*)$", (ROOT / ".pre-commit-config.yaml").read_text(), re.MULTILINE
     )
     assert hooks == [command.strip() for command in commands]
+
+
+def collected_tests(hash_seed: str) -> list[str]:
+    """The names of all tests, the slow ones too, as a process with this seed of hashes has them."""
+    listing = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--collect-only",
+            "--quiet",
+            "--override-ini=addopts=--strict-markers",
+            "-p",
+            "no:cacheprovider",
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [line for line in listing.stdout.splitlines() if "::" in line]
+
+
+def test_two_processes_collect_the_same_tests() -> None:
+    """The workers of a run refuse to begin if a name has an address or the order of a set in it."""
+    first = collected_tests("1")
+    assert len(first) > 10_000
+    assert first == collected_tests("2")
 
 
 def quick_paths(makefile: str) -> list[str]:
