@@ -167,6 +167,23 @@ def narrow_renyi(plan: Any, order: Any) -> bool:
     return found.relative_width <= 1e-9
 
 
+def divergences_add_up(plan: Plan, order: Any) -> bool:
+    """Both ends are sums of those of the releases, of which one answers between two ends.
+
+    A Laplace release beside it has the same divergence in both directions.
+    """
+    found = profile(plan).renyi(order)
+    parts = [(profile(one).renyi(order), count) for one, count in plan.terms]
+    lower = sum(count * part.lower for part, count in parts)
+    upper = sum(count * part.upper for part, count in parts)
+    if math.isinf(upper):
+        return found.upper == upper and found.lower == lower
+    return bool(
+        abs(found.lower - lower) <= upper * Fraction(1, 10**9)
+        and abs(found.upper - upper) <= upper * Fraction(1, 10**9)
+    )
+
+
 def ordered_renyi(plan: Any, order: Any) -> bool:
     """The ends are in order, and below the largest loss."""
     found = profile(plan).renyi(order)
@@ -197,11 +214,13 @@ def test_divergences_of_sums_are_narrow_at_any_order(
     mechanism: Mechanism, order: float | str
 ) -> None:
     beside = Laplace(1, sensitivity=Sensitivity(1, relation=mechanism.relation))
-    two_ended = not mechanism.profile().losses_occur
+    known = mechanism.profile()
     for plan in (Plan.of(mechanism), 2 * mechanism, mechanism + beside):
-        if two_ended:
+        if not known.losses_occur:
             found = profile(plan).renyi(order)
             assert 0 < found.lower <= found.upper
+        elif isinstance(known, BetweenPairs) and plan != Plan.of(mechanism):
+            assert divergences_add_up(plan, order)
         else:
             assert narrow_renyi(plan, order)
 
