@@ -97,7 +97,7 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
 
         return among_plans(plan, profile)
     if any(mechanism.of_plans for mechanism, _ in plan.releases):
-        from rdpacct.composition.runs import knowing_runs
+        from rdpacct.composition.plans_inside import knowing_runs
 
         plan = knowing_runs(plan, profile)
     if plan.single is not None and not plan.single.by_moments:

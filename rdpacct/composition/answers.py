@@ -8,7 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from rdpacct.composition.coarse import enough_epsilon
+from rdpacct.composition.ends.moments import enough_epsilon
+from rdpacct.composition.exact_sums.one_draw import one_draw
 from rdpacct.composition.methods import ALONE, METHODS, ready
 from rdpacct.composition.narrowest import (
     MOST_PLANS,
@@ -20,11 +21,15 @@ from rdpacct.composition.narrowest import (
     Ready,
     next_method,
 )
-from rdpacct.composition.one_draw import one_draw
-from rdpacct.composition.quadrature import chernoff, line_of, log_moment, sum_at_least
+from rdpacct.composition.quadrature.tilt import ACCURACY, Planner
+from rdpacct.composition.quadrature.vertical_line import (
+    chernoff,
+    line_of,
+    log_moment,
+    sum_at_least,
+)
 from rdpacct.composition.setting import COARSE_NODES, NOTHING_DRAWN, Few, Setting
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import ACCURACY, Planner
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import crossing, newton

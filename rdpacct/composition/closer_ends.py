@@ -12,15 +12,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rdpacct.composition.answers import HOW_MOMENTS, Found
-from rdpacct.composition.blocks import blocks_of
-from rdpacct.composition.choices import Composed, narrower
-from rdpacct.composition.coarse import largest_by_moments, least_delta, least_epsilon
+from rdpacct.composition.choices.choices import Composed, narrower
 from rdpacct.composition.draws import grids_only, has_families
-from rdpacct.composition.known import (
+from rdpacct.composition.ends.blocks import blocks_of
+from rdpacct.composition.ends.known_ends import (
     NARROW,
     delta_within_known,
     epsilon_within_divergences,
     epsilon_within_known,
+)
+from rdpacct.composition.ends.moments import (
+    largest_by_moments,
+    least_delta,
+    least_epsilon,
 )
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
@@ -28,7 +32,7 @@ from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 if TYPE_CHECKING:
-    from rdpacct.composition.composed import ComposedLoss
+    from rdpacct.composition.composed_loss import ComposedLoss
 
 WIDE, ANY_WIDTH = 1e-3, -1.0
 """Where an answer is so wide, relatively, others may narrow it; and what every answer is wider

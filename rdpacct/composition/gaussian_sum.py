@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from rdpacct.composition.added import squared, total
+from rdpacct.composition.added_loss import squared, total
 from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball

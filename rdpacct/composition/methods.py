@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rdpacct.composition.apart import apart_curve
-from rdpacct.composition.atoms import atom_sums
-from rdpacct.composition.beside_grids import cells_beside_grids
-from rdpacct.composition.cells import cell_sums
-from rdpacct.composition.fine import fine_grids
-from rdpacct.composition.fitted import fitted_cells
-from rdpacct.composition.lattice import lattice_line
-from rdpacct.composition.mixture import atom_mixture
+from rdpacct.composition.exact_sums.atoms import atom_sums
+from rdpacct.composition.exact_sums.far_apart import apart_curve
+from rdpacct.composition.exact_sums.mixture import atom_mixture
+from rdpacct.composition.exact_sums.patterns import MOST_WORK, patterns_of
+from rdpacct.composition.grids.beside_grids import cells_beside_grids
+from rdpacct.composition.grids.cells import cell_sums
+from rdpacct.composition.grids.fine_grids import fine_grids
+from rdpacct.composition.grids.fitted_cells import fitted_cells
+from rdpacct.composition.grids.pooled_atoms import pooled_atoms
 from rdpacct.composition.narrowest import PreparedMethod, Ready
-from rdpacct.composition.patterns import MOST_WORK, patterns_of
-from rdpacct.composition.pooled import pooled_atoms
-from rdpacct.composition.quadrature import line_of
+from rdpacct.composition.quadrature.lattice import lattice_line
+from rdpacct.composition.quadrature.smoothed import smooth_line, windowed_line
+from rdpacct.composition.quadrature.vertical_line import line_of
 from rdpacct.composition.setting import (
     COARSE_NODES,
     LITTLE_WORK,
@@ -50,7 +51,6 @@ from rdpacct.composition.setting import (
     terms,
     unrefined,
 )
-from rdpacct.composition.smooth import smooth_line, windowed_line
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 

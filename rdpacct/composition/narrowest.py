@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from rdpacct.composition.quadrature.tilt import ACCURACY
 from rdpacct.composition.terms import MOST_NATS
-from rdpacct.composition.tilt import ACCURACY
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import error, floor_log, real

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.known import delta_within_known, epsilon_within_known
+from rdpacct.composition.ends.known_ends import delta_within_known, epsilon_within_known
+from rdpacct.composition.quadrature.tilt import Planner
 from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Planner
 from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.mechanism import Mechanism, Plan

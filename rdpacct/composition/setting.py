@@ -5,15 +5,15 @@ whether it applies, and what it costs.
 import math
 from typing import TypeAlias
 
-from rdpacct.composition.atoms import planned_atoms
-from rdpacct.composition.few import FewReleases
-from rdpacct.composition.fine import FineGrids
-from rdpacct.composition.lattice import common_lattice
-from rdpacct.composition.mixture import mixture_work, one_beside_atoms
+from rdpacct.composition.exact_sums.atoms import planned_atoms
+from rdpacct.composition.exact_sums.mixture import mixture_work, one_beside_atoms
+from rdpacct.composition.exact_sums.patterns import MOST_WORK, planned_work
+from rdpacct.composition.grids.few_releases import FewReleases
+from rdpacct.composition.grids.fine_grids import FineGrids
 from rdpacct.composition.narrowest import Point
-from rdpacct.composition.patterns import MOST_WORK, planned_work
+from rdpacct.composition.quadrature.lattice import common_lattice
+from rdpacct.composition.quadrature.tilt import Place, Planner, Tilt
 from rdpacct.composition.terms import MOST_BESIDE_CELLS, Terms
-from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 

@@ -8,8 +8,8 @@ only.
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rdpacct.composition.added import ball_of
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.added_loss import ball_of
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.narrowest import PreparedMethod, evaluated
 from rdpacct.composition.slopes import chord, under_p
 from rdpacct.exact.ball import Ball, precision

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from rdpacct import Gaussian, delta
-from rdpacct.composition import beside_grids
-from rdpacct.composition.beside_grids import cells_beside_grids
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.fitted import FittedCells
+from rdpacct.composition.grids import beside_grids
+from rdpacct.composition.grids.beside_grids import cells_beside_grids
+from rdpacct.composition.grids.fitted_cells import FittedCells
 from rdpacct.composition.narrowest import Point
-from rdpacct.composition.tilt import Place
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mixtures.exponential_sum import one_term

@@ -9,8 +9,8 @@ import pytest
 from mpmath import mp
 
 from rdpacct import Gaussian, Relation, delta, epsilon
-from rdpacct.composition.composed import ComposedLoss
-from rdpacct.composition.ramp import RampTransform, ramp_event
+from rdpacct.composition.composed_loss import ComposedLoss
+from rdpacct.composition.ends.ramp import RampTransform, ramp_event
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import real

@@ -19,8 +19,8 @@ from rdpacct import (
     delta,
     epsilon,
 )
-from rdpacct.composition.ratio_knots import BITS, RatioKnots
-from rdpacct.composition.ratio_search import ChosenRatio, Order, RatioSearch
+from rdpacct.composition.choices.ratio_knots import BITS, RatioKnots
+from rdpacct.composition.choices.ratio_search import ChosenRatio, Order, RatioSearch
 from rdpacct.exact.ball import precision
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.highest import Highest

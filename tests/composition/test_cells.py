@@ -6,8 +6,8 @@ import mpmath as mp
 import pytest
 
 from rdpacct import profile
-from rdpacct.composition.cells import CellSums, two_sums
-from rdpacct.composition.one_draw import OneDraw
+from rdpacct.composition.exact_sums.one_draw import OneDraw
+from rdpacct.composition.grids.cells import CellSums, two_sums
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import rational

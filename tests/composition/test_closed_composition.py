@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rdpacct import InputError, Laplace, PoissonSampled, audit, epsilon, profile
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.errors import UndecidedError
 from rdpacct.mechanisms.mechanism import Mechanism
 from rdpacct.privacy.any_loss import QUESTIONS, Loss

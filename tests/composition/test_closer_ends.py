@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rdpacct import epsilon
-from rdpacct.composition import composed
+from rdpacct.composition import composed_loss
 from rdpacct.composition.answers import Found
 from rdpacct.composition.closer_ends import (
     CLOSER_ENDS,
@@ -17,7 +17,7 @@ from rdpacct.composition.closer_ends import (
     has_below,
     was_chosen,
 )
-from rdpacct.composition.known import NARROW
+from rdpacct.composition.ends.known_ends import NARROW
 
 PAGE = Path(__file__).parents[2] / "docs" / "composition.md"
 PLANS = [
@@ -63,7 +63,7 @@ def test_a_row_makes_no_upper_end_worse(
         return ask
 
     rows = tuple((row, watched(closer)) for row, closer in FOR_EPSILON)
-    monkeypatch.setattr(composed, "FOR_EPSILON", rows)
+    monkeypatch.setattr(composed_loss, "FOR_EPSILON", rows)
     epsilon(plan, "1e-6", relation="replace_one")
     assert walked
     assert all(after.bound.upper <= before.bound.upper for before, after in walked)

@@ -24,7 +24,7 @@ from rdpacct import (
     profile,
     read_plan,
 )
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_loss import ComposedLoss
 from tests.references import (
     composed_delta,
     exponential_expectation,

@@ -24,10 +24,16 @@ from rdpacct import (
     epsilon,
     profile,
 )
-from rdpacct.composition.lattice import common_lattice, lattice_line, lattice_nodes
-from rdpacct.composition.patterns import Series, patterns_of
+from rdpacct.composition.exact_sums.patterns import Series, patterns_of
 from rdpacct.composition.plans import compose, composed_losses
-from rdpacct.composition.quadrature import (
+from rdpacct.composition.quadrature.lattice import (
+    common_lattice,
+    lattice_line,
+    lattice_nodes,
+)
+from rdpacct.composition.quadrature.smoothed import kernels, smooth_truncation, smoothed
+from rdpacct.composition.quadrature.tilt import Place, Planner, Tilt
+from rdpacct.composition.quadrature.vertical_line import (
     Line,
     aliases_above,
     aliases_below,
@@ -35,9 +41,7 @@ from rdpacct.composition.quadrature import (
     line_of,
     truncation,
 )
-from rdpacct.composition.smooth import kernels, smooth_truncation, smoothed
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place, Planner, Tilt
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import Symbol, formula
 from rdpacct.exact.functions import PI, log

@@ -9,12 +9,12 @@ import pytest
 
 from rdpacct import delta, epsilon, read_plan
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.few import GridCurve
-from rdpacct.composition.fine import fine_grids, planned_grids
-from rdpacct.composition.lines import LawBelow, line_dots, standing_alone
+from rdpacct.composition.grids.few_releases import GridCurve
+from rdpacct.composition.grids.fine_grids import fine_grids, planned_grids
+from rdpacct.composition.grids.laws_below import LawBelow, line_dots, standing_alone
 from rdpacct.composition.methods import FINE_GRIDS
 from rdpacct.composition.plans import composed_losses
-from rdpacct.composition.tilt import Place
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.privacy.grid import Cells

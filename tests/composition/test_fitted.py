@@ -8,9 +8,9 @@ import mpmath
 import pytest
 
 from rdpacct import Gaussian, Laplace, Mechanism, PoissonSampled, profile
-from rdpacct.composition.fitted import FittedCells, fitted_cells
+from rdpacct.composition.grids.fitted_cells import FittedCells, fitted_cells
 from rdpacct.composition.narrowest import Point
-from rdpacct.composition.tilt import Place
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.exact.raw import real
 
 SAMPLED = PoissonSampled(Gaussian("1/2"), "1/100")

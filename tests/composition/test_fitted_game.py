@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from rdpacct import delta, epsilon, profile, read_plan
-from rdpacct.composition.choices import Choices
-from rdpacct.composition.fitted_game import HOW
-from rdpacct.composition.knots import at_least, chord_slopes, ended_at, lower_dots
+from rdpacct.composition.choices.choices import Choices
+from rdpacct.composition.choices.fitted_game import HOW
+from rdpacct.composition.grids.knots import at_least, chord_slopes, ended_at, lower_dots
+from rdpacct.composition.grids.spread_cells import spread
 from rdpacct.composition.plans import composed_losses
-from rdpacct.composition.spread import spread
 from rdpacct.exact.ball import precision
 from rdpacct.exact.raw import real
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from rdpacct import read_plan
-from rdpacct.composition import beside_grids
+from rdpacct.composition.grids import beside_grids
 from rdpacct.composition.methods import (
     ALONE,
     FINE_GRIDS,
@@ -16,8 +16,8 @@ from rdpacct.composition.methods import (
 )
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.plans import composed_losses
+from rdpacct.composition.quadrature.tilt import Planner
 from rdpacct.composition.setting import Setting
-from rdpacct.composition.tilt import Planner
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 

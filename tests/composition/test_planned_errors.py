@@ -5,10 +5,10 @@ import math
 import pytest
 
 from rdpacct import profile
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.plans import composed_losses
-from rdpacct.composition.quadrature import Line, line_of
-from rdpacct.composition.tilt import ACCURACY
+from rdpacct.composition.quadrature.tilt import ACCURACY
+from rdpacct.composition.quadrature.vertical_line import Line, line_of
 from rdpacct.exact.raw import precision, real
 from rdpacct.plan import read_plan
 

@@ -5,12 +5,12 @@ one by one.
 import pytest
 
 from rdpacct import epsilon, read_plan
-from rdpacct.composition.mixture import atom_mixture
+from rdpacct.composition.exact_sums.mixture import atom_mixture
+from rdpacct.composition.grids.pooled_atoms import pooled_atoms
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.plans import composed_losses
-from rdpacct.composition.pooled import pooled_atoms
+from rdpacct.composition.quadrature.tilt import Planner
 from rdpacct.composition.setting import Setting
-from rdpacct.composition.tilt import Planner
 from rdpacct.exact.ball import precision
 from rdpacct.exact.raw import real
 

@@ -180,14 +180,14 @@ def test_one_module_is_loaded_by_its_name() -> None:
 
 def test_composition_knows_no_mechanism_from_another() -> None:
     """It imports what all mechanisms are, and asks for the rest by methods."""
-    for path in (PACKAGE / "composition").glob("*.py"):
+    for path in (PACKAGE / "composition").rglob("*.py"):
         inside = {name for name in imports(path) if layer(name) == "mechanisms"}
         assert inside <= {"rdpacct.mechanisms.mechanism"}, path
 
 
 def test_no_code_reads_how_an_answer_was_found() -> None:
     """The name of a method is for people: composition compares it with nothing."""
-    for path in (PACKAGE / "composition").glob("*.py"):
+    for path in (PACKAGE / "composition").rglob("*.py"):
         compared = [
             side
             for node in ast.walk(ast.parse(path.read_text()))

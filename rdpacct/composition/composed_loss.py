@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rdpacct.composition.added import AddedLoss, ball_of
+from rdpacct.composition.added_loss import AddedLoss, ball_of
 from rdpacct.composition.answers import Answers, Found
-from rdpacct.composition.beside_ramp import BesideRamp
-from rdpacct.composition.choices import Choices, Composed, Exactly
+from rdpacct.composition.choices.choices import Choices, Composed, Exactly
+from rdpacct.composition.choices.last_choice import attained_alone
 from rdpacct.composition.closer_ends import (
     FOR_DELTA,
     FOR_EPSILON,
@@ -31,10 +31,10 @@ from rdpacct.composition.draws import (
     has_choices,
     has_ramps,
 )
-from rdpacct.composition.few import FewReleases
+from rdpacct.composition.ends.beside_ramp import BesideRamp
+from rdpacct.composition.ends.known_ends import NARROW
 from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
-from rdpacct.composition.known import NARROW
-from rdpacct.composition.last_choice import attained_alone
+from rdpacct.composition.grids.few_releases import FewReleases
 from rdpacct.composition.slopes import event_probabilities
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.few import GridCurve, grid_shares, row_of
-from rdpacct.composition.lines import LawBelow, standing_alone
-from rdpacct.composition.mixture import atoms_beside, planned_number
+from rdpacct.composition.exact_sums.mixture import atoms_beside, planned_number
+from rdpacct.composition.grids.few_releases import GridCurve, grid_shares, row_of
+from rdpacct.composition.grids.laws_below import LawBelow, standing_alone
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.invert import Curve

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from rdpacct.composition.composed import ComposedLoss
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile

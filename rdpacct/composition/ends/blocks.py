@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.known import Block, Blocks
-from rdpacct.composition.one_draw import one_draw
+from rdpacct.composition.ends.known_ends import Block, Blocks
+from rdpacct.composition.exact_sums.one_draw import one_draw
 from rdpacct.composition.terms import Terms
 from rdpacct.errors import UndecidedError
 from rdpacct.privacy.any_loss import Loss

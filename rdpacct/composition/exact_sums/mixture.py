@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.composition.atoms import (
+from rdpacct.composition.exact_sums.atoms import (
     ATOM_WORK,
     MOST_ATOMS,
     VALUE_WORK,
@@ -18,6 +18,8 @@ from rdpacct.composition.atoms import (
     share_left_out,
     total_mass,
 )
+from rdpacct.composition.exact_sums.one_draw import one_draw
+from rdpacct.composition.exact_sums.patterns import patterns_of, planned_work
 from rdpacct.composition.many_levels import (
     Values,
     estimates_of,
@@ -25,11 +27,9 @@ from rdpacct.composition.many_levels import (
     sums_over,
     values_of,
 )
-from rdpacct.composition.one_draw import one_draw
-from rdpacct.composition.patterns import patterns_of, planned_work
-from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.quadrature.tilt import Place
+from rdpacct.composition.quadrature.vertical_line import chernoff, log_moment
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from rdpacct.composition.knots import BEYOND, Knots
+from rdpacct.composition.grids.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real

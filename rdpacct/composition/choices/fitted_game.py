@@ -12,21 +12,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, TypeAlias
 
-from rdpacct.composition.atoms import atom_sums, planned_atoms
-from rdpacct.composition.cells import CellSums, known_profile
+from rdpacct.composition.choices.game import COARSE_TOLERANCE, FINE_TOLERANCE, Game
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.fitted import fallen
-from rdpacct.composition.game import COARSE_TOLERANCE, FINE_TOLERANCE, Game
-from rdpacct.composition.knots import (
+from rdpacct.composition.exact_sums.atoms import atom_sums, planned_atoms
+from rdpacct.composition.grids.cells import CellSums, known_profile
+from rdpacct.composition.grids.fitted_cells import fallen
+from rdpacct.composition.grids.knots import (
     at_least,
     chord_slopes,
     ended_at,
     hull_atoms,
     lower_dots,
 )
-from rdpacct.composition.spread import spread
+from rdpacct.composition.grids.spread_cells import spread
+from rdpacct.composition.quadrature.tilt import Place, Planner
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place, Planner
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real

@@ -11,22 +11,26 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from rdpacct.composition.cells import VALUE_WORK, CellSums, two_sums
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.fine import (
+from rdpacct.composition.exact_sums.mixture import (
+    AtomMixture,
+    atoms_beside,
+    planned_number,
+)
+from rdpacct.composition.exact_sums.one_draw import OneDraw, one_draw
+from rdpacct.composition.grids.cells import VALUE_WORK, CellSums, two_sums
+from rdpacct.composition.grids.fine_grids import (
     BITS,
     GriddedLoss,
     gridded_loss,
     on_lattices_or_not,
     terms_of,
 )
+from rdpacct.composition.grids.spread_cells import spread
 from rdpacct.composition.many_levels import FEW, Values, sums_over, values_of
-from rdpacct.composition.mixture import AtomMixture, atoms_beside, planned_number
 from rdpacct.composition.narrowest import NothingKnown, Point
-from rdpacct.composition.one_draw import OneDraw, one_draw
-from rdpacct.composition.spread import spread
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real, real_inner

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.few import OFFSET_WORK
-from rdpacct.composition.fine import (
+from rdpacct.composition.grids.few_releases import OFFSET_WORK
+from rdpacct.composition.grids.fine_grids import (
     BITS,
     MOST_DRAWS,
     MOST_POINTS,
@@ -22,7 +22,7 @@ from rdpacct.composition.fine import (
     planned_grids,
     points_wanted,
 )
-from rdpacct.composition.fitted import (
+from rdpacct.composition.grids.fitted_cells import (
     DEEPER,
     FEWEST_CELLS,
     MOST_CELLS,
@@ -32,7 +32,7 @@ from rdpacct.composition.fitted import (
     beside_atoms,
 )
 from rdpacct.composition.narrowest import Point
-from rdpacct.composition.tilt import Place
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.exact.ball import precision
 from rdpacct.exact.invert import Curve
 from rdpacct.privacy.drawn_atoms import Atoms

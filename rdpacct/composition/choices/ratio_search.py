@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rdpacct.composition.ratio_knots import Before, RatioKnots
+from rdpacct.composition.choices.ratio_knots import Before, RatioKnots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import real

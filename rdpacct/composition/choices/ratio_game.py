@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.composition.game import best_next
-from rdpacct.composition.ratio_search import ChosenRatio, Order, RatioSearch
+from rdpacct.composition.choices.game import best_next
+from rdpacct.composition.choices.ratio_search import ChosenRatio, Order, RatioSearch
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import real

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from rdpacct.composition.exact_sums.mixture import atom_mixture
+from rdpacct.composition.exact_sums.one_draw import one_draw
+from rdpacct.composition.exact_sums.patterns import patterns_of, planned_work
 from rdpacct.composition.many_levels import (
     FEW,
     Values,
@@ -19,11 +22,8 @@ from rdpacct.composition.many_levels import (
     sums_over,
     values_of,
 )
-from rdpacct.composition.mixture import atom_mixture
-from rdpacct.composition.one_draw import one_draw
-from rdpacct.composition.patterns import patterns_of, planned_work
+from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import real

@@ -10,12 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rdpacct.composition.draws import Draw
-from rdpacct.composition.fine import gridded_loss, terms_of
-from rdpacct.composition.fitted import DEEPER, Fit
-from rdpacct.composition.narrowest import Point
-from rdpacct.composition.one_draw import OneDraw
-from rdpacct.composition.ratio_game import (
+from rdpacct.composition.choices.ratio_game import (
     HOW,
     NEARLY,
     ROUGHLY,
@@ -23,9 +18,14 @@ from rdpacct.composition.ratio_game import (
     FamilyFirst,
     RatioGame,
 )
-from rdpacct.composition.ratio_knots import BITS, RatioKnots
-from rdpacct.composition.ratio_search import Order, RatioSearch
-from rdpacct.composition.tilt import Planner
+from rdpacct.composition.choices.ratio_knots import BITS, RatioKnots
+from rdpacct.composition.choices.ratio_search import Order, RatioSearch
+from rdpacct.composition.draws import Draw
+from rdpacct.composition.exact_sums.one_draw import OneDraw
+from rdpacct.composition.grids.fine_grids import gridded_loss, terms_of
+from rdpacct.composition.grids.fitted_cells import DEEPER, Fit
+from rdpacct.composition.narrowest import Point
+from rdpacct.composition.quadrature.tilt import Planner
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.raw import real

@@ -12,22 +12,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.composition.atoms import (
+from rdpacct.composition.exact_sums.atoms import (
     ATOM_WORK,
     MOST_ATOMS,
     listed_atoms,
     share_left_out,
     total_mass,
 )
-from rdpacct.composition.cells import CellSums, two_sums
-from rdpacct.composition.fine import BITS, GriddedLoss
-from rdpacct.composition.fitted import MOST_CELLS, MOST_VALUES, USUAL_WORK, Fit, Rows
-from rdpacct.composition.mixture import AtomMixture, planned_number
+from rdpacct.composition.exact_sums.mixture import AtomMixture, planned_number
+from rdpacct.composition.exact_sums.one_draw import OneDraw, one_draw
+from rdpacct.composition.grids.cells import CellSums, two_sums
+from rdpacct.composition.grids.fine_grids import BITS, GriddedLoss
+from rdpacct.composition.grids.fitted_cells import (
+    MOST_CELLS,
+    MOST_VALUES,
+    USUAL_WORK,
+    Fit,
+    Rows,
+)
 from rdpacct.composition.narrowest import Point
-from rdpacct.composition.one_draw import OneDraw, one_draw
-from rdpacct.composition.quadrature import log_moment
+from rdpacct.composition.quadrature.tilt import Place
+from rdpacct.composition.quadrature.vertical_line import log_moment
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
 from rdpacct.work import spend

@@ -9,8 +9,11 @@ import math
 from dataclasses import dataclass
 from itertools import product
 
-from rdpacct.composition.falling_profile import falling_profile, planned_falling
-from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.exact_sums.falling_profile import (
+    falling_profile,
+    planned_falling,
+)
+from rdpacct.composition.quadrature.vertical_line import chernoff, log_moment
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real

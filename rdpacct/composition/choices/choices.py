@@ -13,22 +13,22 @@ from fractions import Fraction
 from functools import partial
 from typing import Protocol, TypeAlias
 
-from rdpacct.composition.asked_curve import delta_of, ends, epsilon_of, within
-from rdpacct.composition.best_ratio import two_with_ratios
-from rdpacct.composition.choice_lattice import lattice_tables, on_a_lattice
-from rdpacct.composition.choice_points import Points
-from rdpacct.composition.draws import Draw
-from rdpacct.composition.exact_tables import game_pair
-from rdpacct.composition.fitted_game import FittedGame, GameBeside, game_beside
-from rdpacct.composition.fixed import (
+from rdpacct.composition.choices.asked_curve import delta_of, ends, epsilon_of, within
+from rdpacct.composition.choices.best_ratio import two_with_ratios
+from rdpacct.composition.choices.choice_lattice import lattice_tables, on_a_lattice
+from rdpacct.composition.choices.choice_points import Points
+from rdpacct.composition.choices.exact_tables import game_pair
+from rdpacct.composition.choices.fitted_game import FittedGame, GameBeside, game_beside
+from rdpacct.composition.choices.fixed_losses import (
     MOST_POINTS,
     FixedLosses,
     few_sums,
     grid_sums,
 )
-from rdpacct.composition.game import COARSE_TOLERANCE, Game, Tables
-from rdpacct.composition.knots import GridLoss
-from rdpacct.composition.last_choice import run_last
+from rdpacct.composition.choices.game import COARSE_TOLERANCE, Game, Tables
+from rdpacct.composition.choices.last_choice import run_last
+from rdpacct.composition.draws import Draw
+from rdpacct.composition.grids.knots import GridLoss
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound

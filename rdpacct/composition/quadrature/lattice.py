@@ -11,7 +11,8 @@ is the same sum of aliases as for the infinite quadrature.
 import math
 from dataclasses import dataclass
 
-from rdpacct.composition.quadrature import (
+from rdpacct.composition.quadrature.tilt import SPARE, Place
+from rdpacct.composition.quadrature.vertical_line import (
     NODE_WORK,
     Line,
     aliases_above,
@@ -19,9 +20,8 @@ from rdpacct.composition.quadrature import (
     log_moment,
     spectrum_of,
 )
+from rdpacct.composition.quadrature.windows import fadings, kept_nodes
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import SPARE, Place
-from rdpacct.composition.windows import fadings, kept_nodes
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO, Expr

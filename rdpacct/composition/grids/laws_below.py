@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rdpacct.composition.knots import Dots, law_through
+from rdpacct.composition.grids.knots import Dots, law_through
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.grid import Cells, Masses

@@ -16,8 +16,8 @@ from itertools import accumulate, count, repeat
 from operator import mul
 from typing import NamedTuple
 
+from rdpacct.composition.quadrature.tilt import Tilt
 from rdpacct.composition.terms import LEAST_BITS, Terms
-from rdpacct.composition.tilt import Tilt
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.raw import (

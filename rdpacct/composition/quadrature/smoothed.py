@@ -11,7 +11,8 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rdpacct.composition.quadrature import (
+from rdpacct.composition.quadrature.tilt import Place, Planner
+from rdpacct.composition.quadrature.vertical_line import (
     NODE_WORK,
     Line,
     Spectrum,
@@ -22,9 +23,8 @@ from rdpacct.composition.quadrature import (
     powers_work,
     spectrum_of,
 )
+from rdpacct.composition.quadrature.windows import TURN, fadings, kept_nodes
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place, Planner
-from rdpacct.composition.windows import TURN, fadings, kept_nodes
 from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import formula

@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from rdpacct.composition.fixed import FixedLosses, Sums
-from rdpacct.composition.game import Game
+from rdpacct.composition.choices.fixed_losses import FixedLosses, Sums
+from rdpacct.composition.choices.game import Game
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from rdpacct.composition.quadrature import log_moment, log_peak
+from rdpacct.composition.quadrature.vertical_line import log_moment, log_peak
 from rdpacct.composition.terms import Terms
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall

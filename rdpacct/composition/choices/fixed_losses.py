@@ -10,7 +10,12 @@ from itertools import product
 from typing import TypeAlias
 
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.few import POINT_WORK, atoms_of, parts_of, weighted_sums
+from rdpacct.composition.grids.few_releases import (
+    POINT_WORK,
+    atoms_of,
+    parts_of,
+    weighted_sums,
+)
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import convolution, real

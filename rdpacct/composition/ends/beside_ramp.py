@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from rdpacct.composition.answers import Answers
 from rdpacct.composition.draws import Draw
-from rdpacct.composition.ramp import ramp, ramp_event
+from rdpacct.composition.ends.ramp import ramp, ramp_event
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 
-from rdpacct.composition.knots import lower_hull
-from rdpacct.composition.lines import event_line
+from rdpacct.composition.grids.knots import lower_hull
+from rdpacct.composition.grids.laws_below import event_line
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.highest import exceeding

@@ -17,9 +17,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rdpacct.composition.quadrature import chernoff, log_moment
+from rdpacct.composition.quadrature.tilt import Place
+from rdpacct.composition.quadrature.vertical_line import chernoff, log_moment
 from rdpacct.composition.terms import Terms
-from rdpacct.composition.tilt import Place
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner

@@ -10,8 +10,8 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.composition.game import Game, Tables
-from rdpacct.composition.knots import BEYOND, Knots
+from rdpacct.composition.choices.game import Game, Tables
+from rdpacct.composition.grids.knots import BEYOND, Knots
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import powers, real
 from rdpacct.privacy.bounded_range import bulge, masses

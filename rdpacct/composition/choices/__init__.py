@@ -1,0 +1,1 @@
+"""Releases that let an adversary choose among pairs: games, searches, and laws for all choices."""

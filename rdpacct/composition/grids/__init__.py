@@ -1,0 +1,1 @@
+"""Losses on grids and in cells: one sum that is certainly above, and one certainly below."""
