@@ -91,11 +91,16 @@ def exchanged(draw: Draw) -> Draw:
     other = loss.reversed()
     if other is loss:
         return draw
-    return (other.direction(), partial(_itself, other), count)
+    return (other.direction(), answered_by(other), count)
 
 
-def _itself(loss: Loss) -> Loss:
-    return loss
+def answered_by(known: Loss | Profile) -> Callable[[], Loss | Profile]:
+    """What answers for a draw, where it is there already."""
+    return partial(_itself, known)
+
+
+def _itself(known: Loss | Profile) -> Loss | Profile:
+    return known
 
 
 def draws_below(draws: Sequence[Draw]) -> list[list[Draw]]:
@@ -137,7 +142,7 @@ def _answering(
     """The loss that answers for a direction: its own, if it has another one than the release."""
     if direction.loss is None:
         return answers
-    return partial(_itself, direction.loss)
+    return answered_by(direction.loss)
 
 
 def grounds(draws: Sequence[Draw]) -> frozenset[str]:

@@ -10,7 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.formula import ZERO, Expr
@@ -28,6 +28,7 @@ from rdpacct.provenance import built_by, by
 if TYPE_CHECKING:
     from rdpacct.privacy.any_loss import Loss
     from rdpacct.privacy.profile import Profile
+    from rdpacct.privacy.ratios import Ratios
 
 
 class Transform(ABC):
@@ -271,7 +272,7 @@ class Direction:
     """
     rests_on: frozenset[str] = field(default_factory=built_by, compare=False)
     """The theorems by which this stands for a release: those of the rule that built it."""
-    loss: Any = field(default=None, compare=False, repr=False)
+    loss: "Loss | Profile | None" = field(default=None, compare=False, repr=False)
     """What answers for this direction where it is below, if that is not the loss of the release
     itself.
     """
@@ -279,7 +280,7 @@ class Direction:
     """The least law that dominates all pairs, if at each epsilon a pair has its delta, or comes as
     near as one likes: what the release is where it runs last.
     """
-    ratios: Any = field(default=None, compare=False, repr=False)
+    ratios: "Ratios | None" = field(default=None, compare=False, repr=False)
     """The pairs from which that of the release is chosen, if they differ by a ratio of scales."""
     instead: "Direction | None" = field(default=None, compare=False, repr=False)
     """Another pair that dominates the release; the sum that is lower counts."""

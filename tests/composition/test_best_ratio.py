@@ -24,6 +24,7 @@ from rdpacct.composition.choices.ratio_search import ChosenRatio, Order, RatioSe
 from rdpacct.exact.ball import precision
 from rdpacct.mechanisms.smooth.smooth_noise import SmoothNoise
 from rdpacct.privacy.highest import Highest
+from rdpacct.privacy.loss import PrivacyLoss
 
 np = pytest.importorskip("numpy")
 Array = Any
@@ -184,6 +185,8 @@ def search_of(noise: SmoothNoise, knots: int) -> RatioSearch:
     """All ratios of a noise before the same one."""
     [direction] = noise.directions()
     assert direction.last is not None
+    assert direction.ratios is not None
+    assert isinstance(direction.last.loss, PrivacyLoss)
     [law] = direction.last.loss.parts
     assert isinstance(law, Highest)
     levels = [Fraction(6 * k, knots) for k in range(-knots, knots + 1)]

@@ -8,7 +8,6 @@ above, all ratios of scales are cut into stretches that gain no more, or hardly 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 from rdpacct.composition.choices.ratio_game import (
     HOW,
@@ -20,7 +19,7 @@ from rdpacct.composition.choices.ratio_game import (
 )
 from rdpacct.composition.choices.ratio_knots import BITS, RatioKnots
 from rdpacct.composition.choices.ratio_search import Order, RatioSearch
-from rdpacct.composition.draws import Draw
+from rdpacct.composition.draws import Draw, answered_by
 from rdpacct.composition.exact_sums.one_draw import OneDraw
 from rdpacct.composition.grids.fine_grids import gridded_loss, terms_of
 from rdpacct.composition.grids.fitted_cells import DEEPER, Fit
@@ -35,6 +34,7 @@ from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.least_law import LeastLawTransform
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
+from rdpacct.privacy.ratios import Ratios
 from rdpacct.privacy.table_loss import table_loss
 from rdpacct.privacy.tradeoff_points import least_pair
 from rdpacct.work import Exhausted, fitting
@@ -80,16 +80,16 @@ class _Release:
     def of(cls, draw: Draw) -> "_Release | None":
         """A release with its pairs and their least law; None if these are not known."""
         direction, answers, _ = draw
-        if direction.ratios is not None and direction.last is not None:
-            loss = direction.last.loss
-            return cls(draw, (direction.last, partial(_itself, loss), 1))
+        last = direction.last
+        if direction.ratios is not None and last is not None and last.loss is not None:
+            return cls(draw, (last, answered_by(last.loss), 1))
         family = direction.family
         if direction.last is not None or family is None or not family.least_law:
             return None
         loss = _least_loss(family, answers)
         if loss is None or family.infinite() != 0:
             return None
-        return cls(draw, (direction, partial(_itself, loss), 1))
+        return cls(draw, (direction, answered_by(loss), 1))
 
     @property
     def corners(self) -> tuple[PrivacyLoss, ...]:
@@ -113,10 +113,6 @@ def _least_loss(
     if isinstance(loss, Profile) and len(loss.losses) == 1:
         loss = loss.losses[0]
     return loss if isinstance(loss, PrivacyLoss) else None
-
-
-def _itself(loss: PrivacyLoss) -> PrivacyLoss:
-    return loss
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,13 +165,13 @@ class BestRatio:
         start = point.epsilon
         for first, last in ((one, two), (two, one)):
             direction = first.draw[0]
+            last_law = Highest(last.corners)
             if direction.ratios is not None:
-                few, many, start = _order(first, last, point)
+                few, many, start = _order(direction.ratios, first.law, last_law, point)
                 rough.append(few)
                 fine.append(many)
             elif direction.family is not None:
-                law = Highest(last.corners)
-                families.append(FamilyFirst(direction.family, law))
+                families.append(FamilyFirst(direction.family, last_law))
             if one.draw[0] is two.draw[0]:
                 break
         return RatioGame(rough, fine, families, start)
@@ -189,18 +185,19 @@ def _ends(least: RealBall, most: RealBall) -> Bound:
     return Bound(min(max(lower, Fraction(0)), upper), upper, HOW)
 
 
-def _order(first: _Release, last: _Release, point: Point) -> tuple[Order, Order, float]:
+def _order(
+    ratios: Ratios, first: Draw, last: Highest, point: Point
+) -> tuple[Order, Order, float]:
     """A release before another one, with few knots and with many, and the epsilon they are for."""
-    loss = gridded_loss(first.law, point.tilt, point.log_delta - DEEPER)
+    loss = gridded_loss(first, point.tilt, point.log_delta - DEEPER)
     if loss is None:
         raise Exhausted
-    profile = OneDraw(LeastLawTransform(Highest(last.corners)))
+    profile = OneDraw(LeastLawTransform(last))
     fit = Fit(loss, profile, 1, [(real(0), real(1))], point.epsilon).to(point)
     share = SHARE * min(max(point.steep / LESS_STEEP, 1.0), STEEPEST)
     few, many = fit.edges(share, MOST_KNOTS, ROUGH_KNOTS)
-    ratios = first.draw[0].ratios
     rough, fine = (
-        Order(ratios, RatioKnots.of(last.corners, _levels(fit.epsilon, edges)))
+        Order(ratios, RatioKnots.of(last.losses, _levels(fit.epsilon, edges)))
         for edges in (few, many)
     )
     return rough, fine, fit.epsilon

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from rdpacct.composition.draws import Draw
-from rdpacct.privacy.any_loss import Loss
+from rdpacct.composition.draws import Draw, answered_by
 from rdpacct.provenance import by
 
 MOST_CHOSEN = 8
@@ -59,9 +57,5 @@ def run_last(draws: Sequence[Draw]) -> list[Draw]:
     last = direction.last
     if last is None:
         raise AssertionError("a release that runs last has a law of its own")
-    known = answers if last.loss is None else partial(_itself, last.loss)
+    known = answers if last.loss is None else answered_by(last.loss)
     return [*others, (last, known, 1)]
-
-
-def _itself(loss: Loss) -> Loss:
-    return loss

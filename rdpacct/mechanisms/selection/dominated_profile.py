@@ -9,7 +9,7 @@ from typing import ClassVar
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.formula import formula
-from rdpacct.exact.number import Number
+from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.exponential.exponential import tau
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
@@ -102,12 +102,13 @@ class DominatedProfile(Profile):
         return self.centered_cdp()[1]
 
     def tradeoff(self, false_positives: Number) -> Bound:
-        least = Profile.tradeoff(self, false_positives)
+        rate = rational(false_positives, "the false positive rate")
+        least = Profile.tradeoff(self, rate)
         if self.at_each_level:
             return least
-        known = Profile(self.attained).tradeoff(false_positives)
+        known = Profile(self.attained).tradeoff(rate)
         least = self._or_above(
-            lambda above: above.tradeoff(false_positives),
+            lambda above: above.tradeoff(rate),
             least,
             lambda end: -end.lower,
         )
@@ -126,12 +127,12 @@ class DominatedProfile(Profile):
 
     def _or_above(
         self,
-        question: Callable[[Profile], Bound],
+        question: Callable[[Loss | Profile], Bound],
         known: Bound,
         size: Callable[[Bound], End],
     ) -> Bound:
         """The smaller of an answer and that of the other profile above."""
-        if self.or_above is None:
+        if self.or_above is None or self.or_above.loss is None:
             return known
         with attempt() as used:
             try:
