@@ -11,6 +11,7 @@ from rdpacct.mechanisms.smooth.log_normal_profile import (
     HalvesProfile,
     log_normal_pairs,
 )
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import RelationIn
 
@@ -33,6 +34,11 @@ class SmoothLaplaceLogNormal(LogNormalNoise):
         above = LogNormalNoise.releases_within(self, count)
         corners, halves = log_normal_pairs(self.sigma, self.alpha, self.beta)
         return HalvesProfile(halves, corners, above, count == 1)
+
+    def attained(self) -> tuple[Loss, ...]:
+        """The corners: the largest shift, with equal scales or the largest ratio of them."""
+        corners, _ = log_normal_pairs(self.sigma, self.alpha, self.beta)
+        return corners
 
     def slope(self) -> Expr:
         return laplace_slope(self.sigma)
