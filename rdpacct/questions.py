@@ -18,6 +18,7 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, maximum
 from rdpacct.exact.number import Number, shorten
 from rdpacct.exact.parameter import number_in
+from rdpacct.mechanisms.from_profile import checked_profile
 from rdpacct.mechanisms.grouped import for_group, group_size, has_group_rule
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
@@ -101,7 +102,7 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
 
         plan = knowing_runs(plan, profile)
     if plan.single is not None and not plan.single.by_moments:
-        return plan.single.profile()
+        return checked_profile(plan.single.profile(), type(plan.single).__name__)
     if not plan.terms:
         return Profile((PrivacyLoss((Atom(ONE, ONE, ZERO),), symmetric=True),))
     from rdpacct.composition.plans import compose  # one release alone needs none of it

@@ -263,7 +263,7 @@ def audit_gaussian(claim: kinds.GaussianDP, of: Questions) -> Verdict:
 def _audit_gaussian_by_events(
     claim: kinds.GaussianDP, of: Profile, why: str
 ) -> Verdict:
-    for loss in of.losses:
+    for loss in of.occurring():
         for threshold in (Fraction(0), *(Fraction(k) / 4 for k in range(-16, 17))):
             p, q = loss.event_probabilities(threshold)
             if p.lower <= 0 or q.upper >= 1:

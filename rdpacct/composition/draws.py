@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
+from rdpacct.errors import UndecidedError
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
@@ -80,11 +81,45 @@ def _only_rounded(direction: Direction) -> bool:
     return same and len(direction.below) == 1 and law.rounds_as(below.transform)
 
 
+class OneWay:
+    """What answers for a draw of a mechanism whose directions are told apart, and the draw of the
+    other direction.
+    """
+
+    __slots__ = ("answering", "draw", "way")
+
+    def __init__(
+        self,
+        way: int,
+        answering: Callable[[int], Loss | Profile],
+        draw: Callable[[int], Draw],
+    ) -> None:
+        self.way = way
+        self.answering = answering
+        self.draw = draw
+
+    def __call__(self) -> Loss | Profile:
+        return self.answering(self.way)
+
+    def exchanged(self, direction: Direction, count: int) -> Draw:
+        """The draw of the other direction, for one that stands for this direction."""
+        own, _, _ = self.draw(self.way)
+        if direction.transform is not own.transform:
+            raise UndecidedError(
+                "the other direction of a law that only bounds a release is not known;"
+                " ask the plan itself, which has both directions."
+            )
+        other, answers, _ = self.draw(1 - self.way)
+        return other, answers, count
+
+
 def exchanged(draw: Draw) -> Draw:
     """The draw of the exchanged pair: itself, if the loss is symmetric or the pair may be turned
     round.
     """
-    _, answers, count = draw
+    direction, answers, count = draw
+    if isinstance(answers, OneWay):
+        return answers.exchanged(direction, count)
     loss = answers()
     if isinstance(loss, Profile):
         return draw

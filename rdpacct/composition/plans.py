@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from rdpacct.composition.composed_loss import ComposedLoss
-from rdpacct.composition.draws import Draw
+from rdpacct.composition.draws import Draw, OneWay
 from rdpacct.composition.ends.known_ends import delta_within_known, epsilon_within_known
 from rdpacct.composition.quadrature.tilt import Planner
 from rdpacct.composition.sweep import Sweep
@@ -47,6 +47,10 @@ class ComposedProfile(Profile):
     """The worst of several sums of losses; one that a quick bound shows to be no worse is not
     worked out.
     """
+
+    @property
+    def losses_dominate(self) -> bool:
+        return True
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
@@ -230,10 +234,10 @@ class _Releases:
 
     def draw(self, way: int) -> Draw:
         """The draw that stands for the releases in one direction."""
-        if way == 0:
+        if len(self.directions) == 1:
             return self.directions[0], self.answering, self.count
-        direction = self.directions[min(way, len(self.directions) - 1)]
-        return direction, partial(self.answering, way), self.count
+        known = OneWay(way, self.answering, self.draw)
+        return self.directions[way], known, self.count
 
     def answering(self, way: int = 0) -> Loss | Profile:
         """The loss of one direction, or the worst case if a release may have several losses; built

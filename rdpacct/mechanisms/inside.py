@@ -11,6 +11,7 @@ from rdpacct.exact.formula import Rational
 from rdpacct.exact.number import shorten, whole
 from rdpacct.exact.parameter import CheckedField
 from rdpacct.mechanisms.mechanism import Mechanism
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.relation import Relation
@@ -138,5 +139,16 @@ def has_one_pair(given: Mechanism) -> bool:
         len(losses) == 1
         and profile.losses_occur
         and isinstance(losses[0], PrivacyLoss)
+        and losses[0].symmetric
+        and _same_law(given.loss(), losses[0])
         and all(way.family is None for way in ways)
+    )
+
+
+def _same_law(loss: Loss, other: PrivacyLoss) -> bool:
+    """Whether a loss is the other one, which samples are worked out from."""
+    return isinstance(loss, PrivacyLoss) and (
+        loss.parts == other.parts
+        and loss.at_infinity == other.at_infinity
+        and loss.unseen == other.unseen
     )

@@ -14,6 +14,8 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import whole
 from rdpacct.mechanisms.alternatives import Alternatives
+from rdpacct.mechanisms.another_loss import forget_its_loss
+from rdpacct.mechanisms.from_profile import checked_loss, directions_of
 from rdpacct.mechanisms.listening import heard_release
 from rdpacct.mechanisms.moved import too_far
 from rdpacct.mechanisms.of_plans import OfPlans
@@ -58,6 +60,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         if "sample" in vars(cls):
             cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
             cls.has_sampler = True
+        forget_its_loss(cls, Mechanism)
         if not cls.__name__.startswith("_"):
             Mechanism.registry[cls.__name__] = cls
 
@@ -69,7 +72,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         """The privacy of the mechanism: the worst over its pairs of neighbors, in both
         directions.
         """
-        return Profile(self.loss().directions())
+        return Profile(checked_loss(self.loss(), type(self).__name__).directions())
 
     continuous: ClassVar[bool] = False
     """Whether outputs are real numbers, which a program only approximates."""
@@ -90,27 +93,7 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
 
         A mechanism may give it without building its losses.
         """
-        losses = self.profile().losses
-        directions = tuple(loss.direction() for loss in losses)
-        if self.oriented or len(directions) == 1:
-            return directions
-        parts = [
-            (loss.parts, loss.at_infinity)
-            for loss in losses
-            if isinstance(loss, PrivacyLoss)
-        ]
-        if len(parts) < len(losses):
-            raise InputError(
-                f"{type(self).__name__} has several losses that are compositions, and"
-                " no pair is known that dominates them; set oriented = True if they"
-                " are removing and adding a record, or add up the plans themselves."
-            )
-        attained = tuple(
-            each for direction in directions for each in direction.below or (direction,)
-        )
-        from rdpacct.privacy.grid_transform import dominating_direction
-
-        return (dominating_direction(parts, attained),)
+        return directions_of(self.profile(), self.oriented, type(self).__name__)
 
     @classmethod
     def together(

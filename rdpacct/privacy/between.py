@@ -37,6 +37,10 @@ class BetweenPairs(Profile):
     one_way = way
 
     @property
+    def losses_dominate(self) -> bool:
+        return True
+
+    @property
     def curve_is_attained(self) -> bool:
         return False
 

@@ -63,6 +63,12 @@ class PrivacyLoss(Loss):
             if not (isinstance(part, Atom) and part.p == part.q == ZERO)
         )
         object.__setattr__(self, "parts", seen)
+        if not seen and self.at_infinity == ZERO:
+            raise InputError(
+                "a privacy loss has no parts and no mass at infinity, so that it is the"
+                " law of nothing; give its parts, or at_infinity=1 for a pair that is"
+                " always told apart."
+            )
 
     def reversed(self) -> "PrivacyLoss":
         """The loss of the exchanged pair: log dQ/dP under Q."""

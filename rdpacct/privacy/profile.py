@@ -31,6 +31,13 @@ class Profile(Asked, questions=QUESTIONS):
     losses_occur: ClassVar[bool] = True
     """Whether each loss is that of neighbors that can happen, and not of a law above them."""
 
+    def __post_init__(self) -> None:
+        if type(self) is Profile and not self.losses:
+            raise InputError(
+                "a profile has no losses, so that it answers nothing; give the losses of all"
+                " pairs that may be the worst, as in Profile(loss.directions())."
+            )
+
     @property
     def only_loss(self) -> Loss | None:
         """The one loss that answers every question in place of this; None if there are several, or
@@ -133,6 +140,13 @@ class Profile(Asked, questions=QUESTIONS):
         """
         return True
 
+    @property
+    def losses_dominate(self) -> bool:
+        """Whether the losses dominate all pairs, so that they stand for a release among others; a
+        profile of another kind has to say so itself.
+        """
+        return type(self) is Profile
+
     def infinite_mass(self) -> tuple[Expr, Expr] | None:
         """The probability of an infinite loss, at least and at most; None if the losses tell it."""
         return None
@@ -145,7 +159,8 @@ class Profile(Asked, questions=QUESTIONS):
         """The loss with the largest delta at this epsilon; where no pair is known to be the worst,
         of those that occur.
         """
-        among = self.losses or self.occurring()
+        among = self.losses if self.curve_is_attained else self.occurring()
+        among = among or self.occurring()
         if not among:
             raise UndecidedError("no pair of neighbors is known to be the worst.")
         return max(among, key=lambda loss: loss.delta(epsilon).upper)

@@ -53,6 +53,11 @@ def symbolic(loss: PrivacyLoss, **symbols: Any) -> SymbolicLoss:
     """The loss in sympy; parameters left open in its formulas are real symbols, unless others are
     given by name.
     """
+    if not isinstance(loss, PrivacyLoss):
+        raise InputError(
+            f"a {type(loss).__name__} has no symbolic form, as it is not made of parts; ask it"
+            " for numbers instead, or take the loss of one release."
+        )
     sympy = load()
     variable = sympy.Symbol(LOSS.name, real=True)
     known = {LOSS.name: variable, **symbols}

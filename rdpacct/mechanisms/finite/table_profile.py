@@ -35,6 +35,10 @@ class TableProfile(Profile):
     losses: tuple[PrivacyLoss, ...]
     pairs: tuple[Merged, ...]
 
+    @property
+    def losses_dominate(self) -> bool:
+        return True
+
     def zcdp_rho(self, xi: Number = 0) -> Bound:
         offset = rational(xi, "xi")
         if not self._searched(offset):

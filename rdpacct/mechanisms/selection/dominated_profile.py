@@ -44,6 +44,10 @@ class DominatedProfile(Profile):
     """
 
     @property
+    def losses_dominate(self) -> bool:
+        return True
+
+    @property
     def curve_is_attained(self) -> bool:
         return self.at_each_level
 

@@ -26,6 +26,7 @@ from rdpacct.privacy.gaussian_profile import gaussian_profile
 from rdpacct.privacy.loss import PrivacyLoss, positive_order
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
+from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import remembered
 from rdpacct.work import spend
 
@@ -59,6 +60,10 @@ class _FirstAbove(Mechanism):
 
     def loss(self) -> PrivacyLoss:
         return first_above_law(self.shift, self.queries)
+
+    def directions(self) -> tuple[Direction, ...]:
+        """The law that dominates, which those who compose it know to be above."""
+        return (self.loss().direction(),)
 
     def profile(self) -> "FirstAboveProfile":
         return FirstAboveProfile((self.loss(),), self.shift, self.queries)

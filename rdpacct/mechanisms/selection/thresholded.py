@@ -16,6 +16,7 @@ from rdpacct.mechanisms.noisy import is_number
 from rdpacct.mechanisms.selection.atom_hull import least_of_atoms
 from rdpacct.mechanisms.selection.dominated_profile import DominatedProfile
 from rdpacct.mechanisms.source import Source
+from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.least_law import least_law
@@ -87,10 +88,7 @@ class Thresholded(Mechanism):
         return tail
 
     def loss(self) -> PrivacyLoss:
-        law = self.noise.loss()
-        if not isinstance(law, PrivacyLoss):
-            raise AssertionError("noise of these kinds has a loss of parts")
-        return with_new_categories(law, self.delta)
+        return with_new_categories(of_parts(self.noise.loss()), self.delta)
 
     @property
     def oriented(self) -> bool:
@@ -122,9 +120,7 @@ class Thresholded(Mechanism):
         """The least law that dominates all counts, for removing a user and for adding one, or for
         both.
         """
-        noise = self.noise.loss_with_closed_tails()
-        if not isinstance(noise, PrivacyLoss):
-            raise AssertionError("noise of these kinds has a loss of parts")
+        noise = of_parts(self.noise.loss_with_closed_tails())
         new = new_category(self.delta)
         if not self.oriented:
             return (noise_or_new(noise, (new, new.reversed())),)
@@ -168,6 +164,16 @@ class Thresholded(Mechanism):
     @classmethod
     def examples(cls) -> Iterable["Thresholded"]:
         return (cls(DiscreteLaplace(2), 20),)
+
+
+def of_parts(noise: Loss) -> PrivacyLoss:
+    """The loss of the noise, of whose parts those of a count are made."""
+    if isinstance(noise, PrivacyLoss):
+        return noise
+    raise InputError(
+        f"the noise has a {type(noise).__name__}, but a threshold needs a loss that is made of"
+        " parts; give noise with a PrivacyLoss."
+    )
 
 
 def _is_whole(value: Expr) -> bool:
