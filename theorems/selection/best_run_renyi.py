@@ -6,8 +6,9 @@ Proved: If one run has the Renyi divergences eps of order lambda and eps' of ord
     + eta) log(1/gamma)/lambda' + log(E K)/(lambda - 1), for every shape eta > -1, where K has the
     truncated negative binomial law of selection/best-run. For, with lambda' = 1 + s, an event has T
     <= exp((b + s u)/(1 + s)) where exp(u) is its probability on the neighbor and exp(b) at least
-    the part of E exp(s L) that is on it. So the growth of selection/best-run is R = exp((b - log gamma)/(1 + s)), as shipped.
-    The least R of selection/best-run is never larger, since it is the least that any event allows.
+    the part of E exp(s L) that is on it. So the growth of selection/best-run is R = exp((b - log
+    gamma)/(1 + s)), as shipped. The least R of selection/best-run is never larger, since it is the
+    least that any event allows.
 Idea: Hoelder's inequality for an event, by a tangent; then a power with an exponent below 1 is
     concave, and the base of a weight is at least gamma.
 Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022), Theorem
