@@ -705,8 +705,8 @@ from rdpacct.proof.tactics.divergences import positive_part as positive_part
 from rdpacct.proof.tactics.divergences import positive_times as positive_times
 from rdpacct.proof.tactics.divergences import processed as _divergences_processed
 from rdpacct.proof.tactics.divergences import scaled as scaled
+from rdpacct.proof.tactics.ellipse import TALL as TALL
 from rdpacct.proof.tactics.ellipse import on_ellipse as on_ellipse
-from rdpacct.proof.tactics.ellipse import same_error as same_error
 from rdpacct.proof.tactics.equal_records import all_zero as all_zero
 from rdpacct.proof.tactics.eta_frontier import X as _eta_frontier_X
 from rdpacct.proof.tactics.eta_frontier import excess_of_log as excess_of_log

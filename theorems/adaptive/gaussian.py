@@ -113,9 +113,9 @@ THEOREM = Theorem(
         ),
         Statement(
             "shipped",
-            "the pair with m is that of the shipped mu",
-            equal(gaussian_behind_filter(m).mu ** 2, m),
-            by_prover("the square of a root"),
+            "the mu of the shipped pair is the root of m",
+            equal(gaussian_behind_filter(m).mu, sqrt(m)),
+            by_prover("as it stands"),
             ("0 <= m",),
         ),
     ),

@@ -58,7 +58,6 @@ THEOREM = Theorem(
                 "moment": assume(at_most(E(P, MOMENT), exp((alpha - 1) * eps))),
                 "mass": assume(at_most(E(P, BACK), 1)),
                 "event": assume(at_most(E(P, BACK * F), 1)),
-                "test": assume(at_most(E(P, F), 1)),
             },
         ),
     ),

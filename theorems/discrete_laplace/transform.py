@@ -240,7 +240,6 @@ def theorem() -> Theorem:
                     f"the {name} part for n = 1, without a sum",
                     claim,
                     by_prover("two losses"),
-                    ("r > 0", "t > 0"),
                 )
                 for name, claim in (
                     ("real", equal(single.re, ENDS.re)),

@@ -165,7 +165,7 @@ THEOREM = Theorem(
             "the variance of the ratio of a pair of bounded range",
             at_most(E(RANGE, (U - 1) ** 2), spread(c)),
             variance,
-            ("0 < c", "c < 1", "0 < v"),
+            ("0 < c",),
             {"ratio of laws": assume(equal(E(RANGE, U), 1))},
             example({"c": "1/2", "v": "3/4"}, SAME),
         ),
@@ -192,7 +192,7 @@ THEOREM = Theorem(
                 E(PAIR, SQUARE), MASS * (k - a) ** 2 + (1 - MASS) * (k - OTHER) ** 2
             ),
             far,
-            BELOW,
+            BELOW[1:],
             LAWS,
             example({"a": "1/2", "V": 1, "k": 4}, SAME),
         ),
@@ -201,7 +201,7 @@ THEOREM = Theorem(
             "the pair is one of two laws",
             equal(MASS * a + (1 - MASS) * OTHER, 1),
             by_prover("algebra"),
-            BELOW,
+            BELOW[1:],
         ),
         *(
             Statement(
@@ -209,10 +209,14 @@ THEOREM = Theorem(
                 "what is shipped of the pair",
                 equal(exp(-loss), ratio),
                 by_prover("as it stands"),
-                ("m > 0", "n > 0"),
+                given,
             )
-            for name, loss, ratio in zip(
-                ("loss", "other loss"), SHIPPED.losses, RATIOS, strict=True
+            for name, loss, ratio, given in zip(
+                ("loss", "other loss"),
+                SHIPPED.losses,
+                RATIOS,
+                ((), ("m > 0",)),
+                strict=True,
             )
         ),
         Statement(
@@ -220,14 +224,13 @@ THEOREM = Theorem(
             "with these masses",
             equal(SHIPPED.masses[0], rare_mass(LEAST, WIDTH)),
             by_prover("as it stands"),
-            ("m > 0", "n > 0"),
+            ("m > 0",),
         ),
         Statement(
             "other mass",
             "and all",
             equal(SHIPPED.masses[0] + SHIPPED.masses[1], 1),
             by_prover("as it stands"),
-            ("m > 0", "n > 0"),
         ),
     ),
     falsehoods=(

@@ -288,6 +288,16 @@ PATHS: tuple[Path, ...] = (
     ("below, a < 0, near", True, ("a < 0",), ("sum-flat",)),
 )
 
+BEYOND: dict[str, tuple[str | Comparison, ...]] = {
+    "above, 0 < a < 1": ("0 < a",),
+    "below, 0 < a < 1": ("0 < a",),
+    "below, a = 0": (at_most(-a * mu, x),),
+    "below, a < 0, near": ("x < -a*mu",),
+}
+"""Conditions of a path without which its formula is a bound as well, though it is not shipped
+there.
+"""
+
 
 ORDERS = {
     ("a >= 1",): "1",
@@ -306,14 +316,18 @@ def shipped(path: Path) -> Statement:
     name, lower, powers, _ = path
     side = -mu if lower else mu
     near = "x < -a*mu" if name.endswith("near") else at_most(a * side, x)
-    given = (*RATE, *powers, "x >= 0", "h > 0", near)
+    spare = BEYOND.get(name, ())
+    given = (
+        *RATE,
+        *(one for one in (*powers, "x >= 0", "h > 0", near) if one not in spare),
+    )
     asked = tuple(map(str, (*powers, "x >= 0", near)))
     point, rate, order, edge = formulas(mu, q, a, x, given=asked)
     bound = read(sampled_tail(point, rate, order, edge, lower))
     return Statement(
         name,
         f"the terms {'below -x' if lower else 'above x'} are at most what is shipped:"
-        f" {name}",
+        f" {name}{', which bounds them elsewhere as well' if spare else ''}",
         at_most(SUM, bound),
         partial(on_path, path=path),
         (*given, Whole("n", 0)),

@@ -182,7 +182,8 @@ def shipped_strip(name: str, says: str, negative: bool) -> Statement:
     numbers = formulas(mu, a, y, up, -d, h, height, given=line)
     mu_, a_, shift, above, below_, step, high = (cast(Any, one) for one in numbers)
     found = strip_error(mu_, a_, Grid(shift, above, below_, step, 0.0, 0), high)
-    known = (*lemma_.given, sign, "0 < d", "theta <= height")
+    kept = (one for one in lemma_.given if one not in ("a >= 0", "a <= 0", "0 <= d"))
+    known = (*kept, sign, "0 < d", "theta <= height")
     angles = {"c": cos(mu * up / 2), "k": cos(mu * (-d) / 2)} if negative else {}
     given = tuple(one for one in known if not about_cosines(one))
     claim = at_most(OFF, J * read(found))
@@ -399,9 +400,9 @@ def theorem() -> Theorem:
                     says,
                     equal(left, right),
                     by_prover("the same formula"),
-                    (*RATE, "V > 0"),
+                    given,
                 )
-                for name, says, left, right in points(level_point, raised_point)
+                for name, says, left, right, given in points(level_point, raised_point)
             ),
         ),
         falsehoods=(

@@ -308,7 +308,7 @@ def theorem() -> Theorem:
                 "with the record the loss is mu + 2 min(0, v - mu) for outputs from 0 on",
                 equal(LOSS, mu + 2 * minimum(0, v - mu)),
                 by_prover("on each side of mu"),
-                ("mu > 0", "0 <= v"),
+                ("0 <= v",),
             ),
             Statement(
                 "none",

@@ -20,14 +20,14 @@ Source: Trefethen, Is Gauss quadrature better than Clenshaw-Curtis (2008), for t
 
 from rdpacct.book.words import (
     Atom, Attack, Axiom, Comparison, Complex, Condition, Fact, Falsehood, Fraction, Iterator, PI,
-    Piece, Polar, Quantity, Refused, SampledLaplaceTransform, Statement, Status, Step, Symbol,
+    Piece, Polar, Quantity, Refused, SampledLaplaceTransform, Statement, Status, Step, Symbol, TALL,
     Theorem, Whole, absolute, accuracies, argument_below, argument_small, assume, at_most, axiom,
     below, by_prover, combine, cos, ellipse_error, equal, example, exp, formula, formulas, given_by,
-    induct, laplace_worst_pair as worst_pair, legendre, log, modulus_above, modulus_below,
-    on_both_sides, on_ellipse, parts_LOSS as LOSS, polar, precision, random, raw_real as exactly,
-    read, real, relations, same_error, size_of_argument, specialize, tilted_density,
-    turned_RATE as RATE, turned_RATIO as RATIO, turned_cosine_falls as cosine_falls, turned_q as q,
-    turned_u as u, under,
+    induct, laplace_worst_pair as worst_pair, legendre, lemma, log, modulus_above, modulus_below,
+    naming_named as named, on_both_sides, on_ellipse, parts_LOSS as LOSS, polar, positive_cosine,
+    precision, random, raw_real as exactly, read, real, relations, size_of_argument, specialize,
+    tilted_density, turned_RATE as RATE, turned_RATIO as RATIO, turned_cosine_falls as cosine_falls,
+    turned_q as q, turned_u as u, under,
 )  # fmt: skip
 
 a, p, V, W, j, k, c, B, N, g, n = map(Symbol, "apVWjkcBNgn")
@@ -228,26 +228,49 @@ def error(part: Statement) -> Iterator[Step]:
 
 
 PATHS = (
-    ("shipped, a >= 0", False, False),
-    ("shipped, a >= 0, narrow", False, True),
-    ("shipped, a < 0", True, False),
-    ("shipped, a < 0, narrow", True, True),
+    ("shipped, a >= 0", "a >= 0 and tall >= pi/2", False, False),
+    ("shipped, a >= 0, narrow", "a >= 0 and tall < pi/2", False, True),
+    ("shipped, a < 0", "a < 0 and tall >= pi/2", True, False),
+    ("shipped, a < 0, narrow", "a < 0 and tall < pi/2", True, True),
 )
 
 
-def shipped_error(name: str, negative: bool, is_narrow: bool) -> Statement:
-    """The shipped bound is that of `error`, where B is the product of the bounds on the ellipse,
-    and g = log rho.
+def shipped_error(name: str, path: str, negative: bool, is_narrow: bool) -> Statement:
+    """The shipped bound, by `error`, where B is the product of the bounds on the ellipse, and g =
+    log rho. Other ellipses on which B bounds the integrand have this error too.
     """
-    found, size, given = on_ellipse(ellipse_error, negative, is_narrow)
-    bound = BOUND.at(B=size, g=log(rho))
+    found, size = on_ellipse(ellipse_error, negative, is_narrow)
+    cosine = cos(TALL / 2)
+
+    def proof(part: Statement) -> Iterator[Step]:
+        known = known_of(part)
+        rule = lemma("sampling/laplace-transform", "error")
+        yield rule, "the error of the N-point rule"
+        bound, shown = (named(side, {cosine: c}) for side in (size, part.claim.right))
+        given = (*known, *relations("0 < c"))
+        here = specialize(under(rule, *rule.domain, *given), B=bound, g=log(rho))
+        here = given_by(here, real("0 < log(rho)", "rho > 1"))
+        same = real(equal(BOUND.at(B=bound, g=log(rho)), shown), *given)
+        total = combine(at_most(OFF, shown), here, same, given=given)
+        yield total, "with the product of these bounds for B"
+        positive = real("0 < 1")
+        if negative:
+            positive = positive_cosine(TALL, *map(str, known))
+        here = specialize(total, c=cosine if negative else formula(1))
+        yield under(given_by(here, positive), *part.given), "as it is shipped"
+
     return Statement(
         name,
-        "the shipped error of a panel of half-width wide is that of `error` with the"
-        " product of these bounds for B",
-        equal(found, bound),
-        same_error,
-        (*given, "wide > 0"),
+        f"the shipped error of a panel of half-width wide, where {path}, for the product of"
+        " these bounds on the ellipse",
+        at_most(OFF, found),
+        proof,
+        (
+            *(*RATE, "rho > 1", Whole("N", 2)),
+            *(("wide > 0", below(TALL, PI)) if negative else ()),
+        ),
+        {"on the ellipse": assume(at_most(LARGEST.at(g=log(rho)), size))},
+        axioms=(GAUSS,),
     )
 
 
@@ -390,7 +413,7 @@ def theorem() -> Theorem:
                 "nor higher than tall",
                 at_most(absolute(p), SHORT),
                 reach,
-                PANEL_AT,
+                PANEL_AT[:3],
             ),
             Statement(
                 "weight",

@@ -114,7 +114,6 @@ THEOREM = Theorem(
             "far below 1",
             "and from the variance alone",
             at_most(E(L, SQUARE), x**2 + V),
-            given=("0 <= x",),
             assuming={name: KNOWN[name] for name in ("law", "variance")},
             witness=SAME,
         ),
@@ -175,8 +174,7 @@ THEOREM = Theorem(
             "two points",
             "exp(D) - 1, for the mean of (b - d)**2/b, is no more",
             at_most(m**2 - 1, 2 * (m**2 - m)),
-            by_prover("as it stands"),
-            ("m >= 1",),
+            by_prover("a square"),
         ),
         Statement(
             "variance",

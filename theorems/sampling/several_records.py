@@ -42,9 +42,7 @@ FIRST = b - g * a
 SECOND = h * a - d
 KNOWN = {
     "with": assume(equal(E(M, b), 1)),
-    "other": assume(equal(E(M, d), 1)),
     "levels": assume(equal(E(M, (g - k * h) * a, OUT), 0), "k > 0"),
-    "level": assume(equal(E(M, (g - k * h) * a), 0), "k > 0"),
     "lower": assume(equal(E(M, h * a), c)),
     "output": assume(equal(E(M, b, OUT), x_out)),
     "other output": assume(equal(E(M, d, OUT), y_out)),

@@ -152,7 +152,7 @@ THEOREM = Theorem(
             "the record is in samples that are not cut at the shipped rate, and in others",
             at_most(kept_rate(r, t), r * (1 - t) + r * t * v),
             by_prover("a product"),
-            (*RATE, *CHANCE, "0 <= v"),
+            ("0 < r", "0 <= t", "0 <= v"),
         ),
     ),
     falsehoods=(

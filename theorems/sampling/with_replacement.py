@@ -149,7 +149,7 @@ def recursion(copies: int) -> Statement:
         "the shipped probability of so many copies: the last draw is the record or not",
         equal(more, rest),
         by_prover("powers of 1 - s"),
-        SHARE,
+        ("s < 1",),
     )
 
 

@@ -183,7 +183,11 @@ def bounded(one: Symbol, other: Symbol, known: dict[str, Fact]) -> Iterator[Step
     yield under(given_by(here, *facts), *given), "at r g = k - 1 + r"
 
 
-ABOVE = {**MASSES, "drawn": dominating(b, d), "not drawn": dominating(b, a)}
+ABOVE = {
+    **{name: one for name, one in MASSES.items() if name != "with the other"},
+    "drawn": dominating(b, d),
+    "not drawn": dominating(b, a),
+}
 BELOW = {**MASSES, "drawn": dominating(d, b), "not drawn": dominating(d, a)}
 
 

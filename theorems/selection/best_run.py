@@ -29,7 +29,8 @@ p, q, w, v, c, eps = symbols("p q w v c eps")
 L, Z, s, B = symbols("L Z s B")
 LEFT = g + (1 - g) * U
 RIGHT = g + (1 - g) * T
-PLACE = ("0 <= U", "0 <= T", "0 < gamma", "gamma <= 1", "-1 < eta", "0 < m")
+WEIGHED = ("0 <= U", "0 < gamma", "gamma <= 1", "-1 < eta", "0 < m")
+PLACE = (*WEIGHED, "0 <= T")
 STICK = at_most(T, R * U + d)
 ROOM = at_most(0, spare_growth(g, R, d))
 CLOSE: tuple[str | Condition, ...] = (*PLACE, "0 < R", STICK, ROOM)
@@ -82,7 +83,7 @@ THEOREM = Theorem(
             "mean",
             "no weight is above the mean number of runs",
             at_most(weight(LEFT), m),
-            given=PLACE,
+            given=WEIGHED,
         ),
         Statement(
             "stick",
@@ -294,6 +295,6 @@ FALSEHOODS = (
     Falsehood(
         "the weights are at most the mean number of runs less one",
         at_most(weight(LEFT), m - 1),
-        PLACE,
+        WEIGHED,
     ),
 )

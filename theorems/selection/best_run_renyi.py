@@ -5,9 +5,10 @@ Proved: If one run has the Renyi divergences eps of order lambda and eps' of ord
     of K runs has a divergence of order lambda of at most eps + (1 + eta) (1 - 1/lambda') eps' + (1
     + eta) log(1/gamma)/lambda' + log(E K)/(lambda - 1), for every shape eta > -1, where K has the
     truncated negative binomial law of selection/best-run. For, with lambda' = 1 + s, an event has T
-    <= exp((b + s u)/(1 + s)) where exp(u) is its probability on the neighbor and exp(b) at least E
-    exp(s L). So the growth of selection/best-run is R = exp((b - log gamma)/(1 + s)), as shipped.
-    The least R of selection/best-run is never larger, since it is the least that any event allows.
+    <= exp((b + s u)/(1 + s)) where exp(u) is its probability on the neighbor and exp(b) at least
+    the part of E exp(s L) that is on it. So the growth of selection/best-run is R = exp((b - log
+    gamma)/(1 + s)), as shipped. The least R of selection/best-run is never larger, since it is the
+    least that any event allows.
 Idea: Hoelder's inequality for an event, by a tangent; then a power with an exponent below 1 is
     concave, and the base of a weight is at least gamma.
 Source: Papernot and Steinke, Hyperparameter tuning with Renyi differential privacy (2022), Theorem
@@ -45,13 +46,13 @@ THEOREM = Theorem(
         ),
         Statement(
             "event",
-            "the probability of an event, from a moment and from its other probability",
+            "the probability of an event, from its part of a moment and from its other"
+            " probability",
             at_most(E(P, F), exp(EVENT)),
             given=("0 < s",),
             assuming={
-                "moment": assume(at_most(E(P, exp(s * L)), exp(b))),
                 "other": assume(at_most(E(P, exp(-L) * F), exp(u))),
-                "test": assume(at_most(E(P, exp(s * L) * F), exp(b))),
+                "moment": assume(at_most(E(P, exp(s * L) * F), exp(b))),
             },
         ),
         Statement(
@@ -117,7 +118,7 @@ def event(part: Statement) -> Iterator[Step]:
     yield over, "averaged"
     uses = (
         (over, 1 / (1 + s)),
-        (known["test"], exp(-s * CENTER) / (1 + s)),
+        (known["moment"], exp(-s * CENTER) / (1 + s)),
         (known["other"], s * exp(CENTER) / (1 + s)),
     )
     yield combine(part.claim, *uses, given=part.given), "divided"

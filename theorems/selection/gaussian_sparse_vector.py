@@ -36,7 +36,7 @@ NEW = maximum(0, a - exp(eps) * b)
 """The hockey stick of an answer above."""
 STICK = at_most(a - exp(level_after(eps, s)) * b, d)
 QUERY: tuple[str | Condition, ...] = (
-    *("0 <= a", "a <= 1", "s <= 0", "0 <= d", "d < 1"),
+    *("0 <= a", "s <= 0", "0 <= d", "d < 1"),
     STICK,
 )
 LATER = Law("R", ("p", "q"), relations("0 <= p", "0 <= q"))

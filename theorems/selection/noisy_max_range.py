@@ -206,14 +206,14 @@ THEOREM = Theorem(
             "w*/w_i = (2 - t)/(2 - t/h) rises up to h",
             at_most((2 - t) * (2 - z / h), (2 - z) * (2 - t / h)),
             by_prover("2 (z - t) (1/h - 1) is not negative"),
-            ("0 < h", "h <= 1", "0 <= t", "t <= z"),
+            ("0 < h", "h <= 1", "t <= z"),
         ),
         Statement(
             "between",
             "w*/w_j is in proportion to t/(2 - t), which rises, from h to 1",
             at_most(t * (2 - z), z * (2 - t)),
             by_prover("2 t <= 2 z"),
-            ("0 <= t", "t <= z"),
+            ("t <= z",),
         ),
         Statement(
             "later",

@@ -18,7 +18,7 @@ from rdpacct.book.words import (
 )  # fmt: skip
 
 C, m, T, p, q, r, s, g = symbols("C m T p q r s g")
-ROUNDED = ("0 <= q", "q <= s", "s <= r", "r <= p", "p <= 1", "g >= 0")
+ROUNDED = ("q <= s", "r <= p", "g >= 0")
 FIRST = maximum(p - g * q, 0)
 SECOND = maximum(1 - p - g * (1 - q), 0)
 

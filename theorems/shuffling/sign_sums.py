@@ -55,7 +55,7 @@ THEOREM = Theorem(
             "a place before a geometric series of the next mass is at most one of its own",
             at_most(here + geometric_tail(following, rho), geometric_tail(here, rho)),
             by_prover("one term more"),
-            ("0 <= rho", "rho < 1", "following <= rho*here"),
+            ("rho < 1", "following <= rho*here"),
         ),
     ),
     falsehoods=(

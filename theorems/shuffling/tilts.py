@@ -83,7 +83,7 @@ THEOREM = Theorem(
                 w * maximum(1 + x - g * (1 - x), 0)
                 + d * maximum(1 + y - g * (1 - y), 0),
             ),
-            given=("0 <= w", "0 <= d", "w + d == 1", "g >= 0"),
+            given=("0 <= w", "0 <= d", "w + d == 1"),
         ),
         Statement(
             "one sign more",

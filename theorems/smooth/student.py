@@ -330,14 +330,14 @@ THEOREM = Theorem(
             "the ratio of two Cauchy densities, cosh(T) + sinh(T) times a cosine",
             at_most(RATIO, SIZE + q),
             ratio(1),
-            (LENGTH, "0 <= q", "0 <= lam"),
+            (LENGTH, "0 <= q"),
         ),
         Statement(
             "ratio-below",
             "from below",
             at_most(SIZE - q, RATIO),
             ratio(-1),
-            (LENGTH, "0 <= q", "0 <= lam"),
+            (LENGTH, "0 <= q"),
         ),
         Statement(
             "highest",
@@ -388,7 +388,7 @@ THEOREM = Theorem(
             "the largest loss of the narrower law is at most the shipped largest loss",
             at_most(ENDS[1], LARGEST),
             either_end(-1),
-            GIVEN,
+            ("0 <= lam",),
         ),
         Statement(
             "broad-first",

@@ -12,12 +12,11 @@ Source: Abramowitz and Stegun 1964, Handbook of Mathematical Functions, 26.7.3 a
 
 from rdpacct.book.words import (
     Attack, Falsehood, Fraction, Iterator, Refused, Statement, Status, Step, Symbol, Theorem,
-    by_prover, combine, equal, formula, half_beta, known, precision, random, raw_real as number,
-    two_more, whole_tail,
+    by_prover, combine, equal, half_beta, known, precision, random, raw_real as number, two_more,
+    whole_tail,
 )  # fmt: skip
 
-c, n, s, x = map(Symbol, ("c", "n", "s", "x"))
-NOTHING = formula(0)
+c, n, p, s, x = map(Symbol, ("c", "n", "p", "s", "x"))
 CIRCLE = "s**2 + c**2 == 1"
 TURNED = two_more(-x, n, c**2 * x - (n - 1) * s**2 * x)
 
@@ -76,10 +75,11 @@ THEOREM = Theorem(
         ),
         Statement(
             "at the end",
-            "at w = pi/2 all are 0",
-            equal(two_more(NOTHING, n, NOTHING), 0),
-            by_prover("nothing of nothing"),
-            ("0 < n",),
+            "at w = pi/2, where x = I(n - 2, w) and p = sin(w) cos(w)**(n - 1) are 0, so is I(n,"
+            " w)",
+            equal(two_more(x, n, p), 0),
+            by_prover("a multiple of 0"),
+            ("0 < n", "x == 0", "p == 0"),
         ),
         Statement(
             "first",

@@ -39,11 +39,29 @@ WHOLE: tuple[str | Condition, ...] = tuple(
 )
 RANKS = (*WHOLE, "m <= n", "1 <= g")
 TIED = {
-    name: known
-    for name, known in RANKED.REPLACED.items()
-    if name != "B counted one by one"
+    name: RANKED.REPLACED[name]
+    for name in (
+        *DATA.definition(),
+        *LOST.definition(),
+        "x has the common records and k others",
+        "r common records are at most Y(m)",
+        "y from the start of the range",
+    )
 }
-"""What is known of x and y, but for how the records are counted that only y has."""
+"""What is known of x, and where the common records are in y."""
+LATER = {
+    name: RANKED.REPLACED[name]
+    for name in (
+        *DATA.definition(),
+        *OTHER.definition(),
+        *LOST.definition(),
+        *GAINED.definition(),
+        "x has the common records and k others",
+        "y has the common records and k others",
+        "y to the end of the range",
+    )
+}
+"""What is known of x and y, but for how the common records are counted."""
 SAME = all_zero(
     {"n": 3, "q": 2, "k": 1, "m": 2, "r": 2, "g": 1}, DATA, OTHER, COMMON, LOST, GAINED
 )
@@ -200,7 +218,7 @@ THEOREM = Theorem(
             "with more common records up to Y(m) none has to be moved down: from below",
             at_most(V(m), Y(m)),
             tied,
-            (*WHOLE[:-1], "m <= r", "m <= n"),
+            (*WHOLE[:-1], "m <= r"),
             TIED,
             witness=SAME,
         ),
@@ -209,8 +227,8 @@ THEOREM = Theorem(
             "and from above, at any rank",
             at_most(Y(m), V(m + k)),
             later,
-            (Whole("m", 1), *WHOLE[1:-1], "m <= n"),
-            RANKED.REPLACED,
+            (Whole("m", 1), Whole("n", 0), Whole("k", 0), "m <= n"),
+            LATER,
             witness=SAME,
         ),
     ),

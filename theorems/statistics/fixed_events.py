@@ -93,7 +93,7 @@ THEOREM = Theorem(
             "false alarm",
             "a true claim is refuted only if the frequencies deviate by more than that",
             below(GAP, u - g * v - (p - g * q)),
-            given=("0 <= g", "0 < error < 1", "n >= 1"),
+            given=("0 < error < 1", "n >= 1"),
             assuming={
                 "the claim is true": assume(at_most(p, g * q + delta)),
                 "it is refuted": assume(below(delta + most, u - g * v)),
@@ -105,7 +105,7 @@ THEOREM = Theorem(
             "and an event with the shipped excess is missed only if they deviate by that"
             " of 1 - power to the other side",
             at_most(deviation(g, n, 1 - power), p - g * q - (u - g * v)),
-            given=("0 <= g", "0 < power < 1", "n >= 1"),
+            given=("0 < power < 1", "n >= 1"),
             assuming={
                 "the claim is broken": assume(at_most(g * q + delta + FOUND, p)),
                 "it is not refuted": assume(at_most(u - g * v, delta + most)),

@@ -89,7 +89,7 @@ THEOREM = Theorem(
             "one of k audits of a true claim, each with the shipped share of the error,"
             " refutes it with probability at most the error",
             at_most(E(AUDITS.at(k=n), some), error),
-            given=("0 <= error", "n >= 1", Whole("n", 0)),
+            given=("n >= 1", Whole("n", 0)),
             assuming={
                 "each audit": assume(
                     at_most(E(AUDITS, wrong), each_error(error, n)),

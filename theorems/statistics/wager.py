@@ -58,7 +58,7 @@ THEOREM = Theorem(
                 mean_factor(p, q, LIKELY, RARE),
                 mean_factor(growth * q + slack, q, LIKELY, RARE),
             ),
-            given=(*WAGER, *CHANCES, "p <= growth*q + slack"),
+            given=(*WAGER[1:], "q <= 1", "p <= growth*q + slack"),
         ),
         Statement(
             "highest",

@@ -45,7 +45,6 @@ GIVEN = (
     "eps <= 1",
     "0 < rho",
     "rho <= d",
-    "0 <= delta",
     "delta <= 1",
     WHOLE,
 )
@@ -75,7 +74,7 @@ def parts() -> tuple[Statement, ...]:
             )
             for name, by, law, proof, more in (
                 ("shrunk", "exp(lam)", NOISE.shrunk, shrunk, ("1 <= d",)),
-                ("widened", "exp(-lam)", NOISE.widened, widened, ()),
+                ("widened", "exp(-lam)", NOISE.widened, widened, ("0 <= delta",)),
             )
         ),
     )

@@ -14,15 +14,15 @@ from rdpacct.proof.tactics.shipped_complex import (
     complex_formula,
     whole,
 )
-from rdpacct.proof.tactics.turned import RATIO, q
+from rdpacct.proof.tactics.turned import RATE, RATIO, q
 
 a, mu, x, y, theta, V, W, h = map(Symbol, ("a", "mu", "x", "y", "theta", "V", "W", "h"))
 
 
 def points(
     level_point: Callable[..., Any], raised_point: Callable[..., Any]
-) -> Iterator[tuple[str, str, Expr, Expr]]:
-    """A name, what it says, what is shipped, and what it is."""
+) -> Iterator[tuple[str, str, Expr, Expr, tuple[str, ...]]]:
+    """A name, what it says, what is shipped, what it is, and where both are defined."""
     half = formula(-1) / 2
     place = mu * x - mu**2 / 2
     ratio = RATIO.at(u=place)
@@ -32,6 +32,7 @@ def points(
         "a term on the axis: R**a and the density, but for its constant",
         read(level),
         exp(a * log(ratio)) * exp(-(x**2) / 2),
+        RATE,
     )
     (order,) = formulas(a)
     bump, turn = raised_point(
@@ -44,14 +45,16 @@ def points(
     angle_ = a * W - x * y
     turned = exp(-theta * W)
     says = "a term on the line at y, R = V exp(i W)"
-    yield "raised term, real", says, whole(bump).re, size * cos(angle_)
-    yield "raised term, imaginary", says, whole(bump).im, size * sin(angle_)
+    where = ("V > 0",)
+    yield "raised term, real", says, whole(bump).re, size * cos(angle_), where
+    yield "raised term, imaginary", says, whole(bump).im, size * sin(angle_), where
     says = "R**(i theta), for the node at the height theta"
-    yield "turn, real", says, whole(turn).re, turned * cos(theta * log(V))
-    yield "turn, imaginary", says, whole(turn).im, turned * sin(theta * log(V))
+    yield "turn, real", says, whole(turn).re, turned * cos(theta * log(V)), where
+    yield "turn, imaginary", says, whole(turn).im, turned * sin(theta * log(V)), where
     yield (
         "next point",
         "the growth at the next point",
         q * exp(place) * exp(mu * h),
         q * exp(place.at(x=x + h)),
+        (),
     )
