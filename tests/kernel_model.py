@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 
 from rdpacct.exact.ball import Ball
@@ -123,10 +124,9 @@ class Model:
 
     def value(self, expr: Expr, point: Mapping[str, Value]) -> Value:
         """The value of a formula at a point; exact where it is rational."""
-        names: dict[Expr, str] = {}
-        plain = abstract(expr, names)
+        plain, names = _abstracted(expr)
         known: dict[str, Value] = {**self.parameters, **point}
-        known |= {name: self._atom(atom, point) for atom, name in names.items()}
+        known |= {name: self._atom(atom, point) for atom, name in names}
         exact = plain.at(
             **{name: v for name, v in known.items() if isinstance(v, Fraction)}
         )
@@ -205,6 +205,14 @@ class Model:
             all(_same(point[name], there[name]) for name in law.variables)
             for there, _ in self.rows(law)
         )
+
+
+@lru_cache(maxsize=10_000)
+def _abstracted(expr: Expr) -> tuple[Expr, tuple[tuple[Expr, str], ...]]:
+    """A formula with variables for its atoms, and these; it is evaluated at many points."""
+    names: dict[Expr, str] = {}
+    plain = abstract(expr, names)
+    return plain, tuple(names.items())
 
 
 def _same(one: Value, other: Value) -> bool:

@@ -17,28 +17,38 @@ BY_FOLDER = "proof"
 
 
 @cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """All imports of a file, anywhere in it; each file is read once."""
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return tuple(
+        node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)
+    )
+
+
+@cache
 def imports(path: Path) -> frozenset[str]:
-    """The names of all modules that a file imports, anywhere in it."""
+    """The names of all modules that a file imports."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path} has a relative import"
             names.add(node.module or "")
     return frozenset(names)
 
 
-def modules(path: Path) -> set[str]:
+@cache
+def modules(path: Path) -> frozenset[str]:
     """The modules of the package that a file imports, also where it takes one from its folder."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             names.add(node.module)
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in names if file_of(name) is not None}
+    return frozenset(name for name in names if file_of(name) is not None)
 
 
 def file_of(module: str) -> Path | None:

@@ -6,6 +6,7 @@ The names in ``__all__`` are what the file of a mechanism needs, one of yours or
 import importlib
 import pkgutil
 import re
+from functools import cache
 
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.parameter import Parameter, rational_of
@@ -91,6 +92,7 @@ def known_mechanisms() -> dict[str, type[Mechanism]]:
     }
 
 
+@cache
 def _files() -> dict[str, str]:
     """The module of each file in this folder and in the folders in it, by the name of the file."""
     files = {}

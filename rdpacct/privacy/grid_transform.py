@@ -55,22 +55,24 @@ class GridTransform(Transform):
         return below_law(self.parts)
 
     @cached_property
-    def _planned(self) -> list[tuple[float, float]]:
+    def _planned(self) -> list[tuple[float, float, float]]:
+        """The masses, their logarithms and the losses."""
         start = float(self.law.origin)
         step = float(self.law.step)
         return [
-            (float(p), start + step * k)
-            for k, p in enumerate(self.law.masses)
-            if float(p) > 0
+            (mass, math.log(mass), start + step * k)
+            for k, mass in enumerate(map(float, self.law.masses))
+            if mass > 0
         ]
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
         return len(self.law.masses) / 50
 
     def planned(self, tilt: float) -> float:
-        top = max(math.log(p) + tilt * x for p, x in self._planned)
+        known = self._planned
+        top = max([log_mass + tilt * x for _, log_mass, x in known])
         return top + math.log(
-            math.fsum(p * math.exp(tilt * x - top) for p, x in self._planned)
+            math.fsum([mass * math.exp(tilt * x - top) for mass, _, x in known])
         )
 
     def _tilted(self, tilt: RealBall) -> list[RealBall]:
@@ -117,8 +119,9 @@ class GridTransform(Transform):
         """Twice the probability, about, that the second of two draws is one step above the
         first.
         """
-        top = max(math.log(p) + tilt * x for p, x in self._planned)
-        sizes = [math.exp(math.log(p) + tilt * x - top) for p, x in self._planned]
+        known = self._planned
+        top = max([log_mass + tilt * x for _, log_mass, x in known])
+        sizes = [math.exp(log_mass + tilt * x - top) for _, log_mass, x in known]
         return 2 * sum(p * q for p, q in pairwise(sizes)) / sum(sizes) ** 2
 
     def lattice_decay(

@@ -3,7 +3,9 @@ many exchangeable guesses, and the recursion of Mahloujifar, Melis and Chaudhuri
 """
 
 import math
+from copy import deepcopy
 from fractions import Fraction
+from functools import cache
 from random import Random
 from statistics import NormalDist
 
@@ -211,7 +213,12 @@ def test_at_one_level_it_is_the_limit_itself() -> None:
 
 
 def refutation() -> dict[str, object]:
-    """A certificate with several half planes."""
+    """A certificate with several half planes, as data of its own."""
+    return deepcopy(_refutation())
+
+
+@cache
+def _refutation() -> dict[str, object]:
     run = CanaryGuesses(1000, 100, 97)
     return audit_one_run(run, "GaussianDP(mu=0.4)", "0.999").certificate()
 

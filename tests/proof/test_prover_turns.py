@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -97,7 +98,13 @@ FALSE = [
 
 
 def proof(claim: Any, given: Any, seconds: float = 5.0) -> Any:
-    return find_proof(given, claim, seconds)
+    """The proof that the search finds, which is the same each time and searched for once."""
+    return _proof(claim, tuple(given), seconds)
+
+
+@cache
+def _proof(claim: Any, given: tuple[Any, ...], seconds: float) -> Any:
+    return find_proof(list(given), claim, seconds)
 
 
 @pytest.mark.parametrize(("claim", "given"), TRUE)

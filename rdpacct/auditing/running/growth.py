@@ -22,16 +22,16 @@ def nearest(np: Any, p: Array, q: Array, plane: HalfPlane) -> tuple[Array, Array
     slack = float(plane.slack)
     low = np.zeros_like(p)
     high = np.full_like(p, (1 - slack) / growth)
-    for _ in range(STEPS):
-        rare = (low + high) / 2
-        likely = growth * rare + slack
-        with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):
+        for _ in range(STEPS):
+            rare = (low + high) / 2
+            likely = growth * rare + slack
             slope = growth * (likely - p) / (likely * (1 - likely)) + (rare - q) / (
                 rare * (1 - rare)
             )
-        falling = slope < 0
-        low = np.where(falling, rare, low)
-        high = np.where(falling, high, rare)
+            falling = slope < 0
+            low = np.where(falling, rare, low)
+            high = np.where(falling, high, rare)
     return growth * high + slack, high
 
 
