@@ -1,6 +1,6 @@
 """Classes that give a mechanism another loss: what it knew by its own loss is not said of that."""
 
-from inspect import isabstract
+from collections.abc import Sequence
 
 ABOUT_THE_LOSS = (
     *("profile", "directions", "together", "each_way", "one_pair", "attained"),
@@ -14,21 +14,14 @@ ABOUT_THE_LOSS = (
 """What a mechanism may know by the form of its loss."""
 
 
-def forget_its_loss(kind: type, root: type) -> None:
-    """Give a class that overrides the loss or the profile of a mechanism what every mechanism has,
-    in place of what that one knew of its own; what the class says itself stays.
+def forget_its_loss(kind: type, mechanisms: Sequence[type]) -> None:
+    """Give a class that overrides the loss or the profile of other mechanisms what every mechanism
+    has, in place of what those knew of their own; what the class says itself stays.
     """
     if not {"loss", "profile"} & vars(kind).keys():
         return
-    of_another = [
-        base
-        for base in kind.__mro__[1:]
-        if issubclass(base, root) and base is not root and not isabstract(base)
-    ]
-    if not of_another:
-        return
     for name in ABOUT_THE_LOSS:
         owners = [base for base in kind.__mro__ if name in vars(base)]
-        if owners and owners[0] in of_another:
-            general = next(base for base in owners if base not in of_another)
+        if owners and owners[0] in mechanisms:
+            general = next(base for base in owners if base not in mechanisms)
             setattr(kind, name, vars(general)[name])

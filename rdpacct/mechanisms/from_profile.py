@@ -42,6 +42,11 @@ def directions_of(
 def checked_profile(profile: object, called: str) -> Profile:
     """What the method ``profile`` of a mechanism gives back."""
     if isinstance(profile, Profile):
+        if type(profile) is Profile and not profile.losses:
+            raise InputError(
+                f"the profile of {called} has no losses, so that it answers nothing; give those"
+                " of all pairs that may be the worst, as in Profile(loss.directions())."
+            )
         return profile
     raise InputError(
         f"the profile of {called} is a {type(profile).__name__}; give a Profile, such as"

@@ -34,6 +34,11 @@ from rdpacct.privacy.transform import Direction
 MAX_COUNT = 10**18
 
 
+def _is_whole(kind: type) -> bool:
+    """Whether a class is a mechanism, and not what several have in common."""
+    return issubclass(kind, Mechanism) and not kind.__abstractmethods__
+
+
 class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """A randomized release.
 
@@ -60,7 +65,9 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         if "sample" in vars(cls):
             cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
             cls.has_sampler = True
-        forget_its_loss(cls, Mechanism)
+        whole = [base for base in cls.__mro__[1:] if _is_whole(base)]
+        if whole:
+            forget_its_loss(cls, whole)
         if not cls.__name__.startswith("_"):
             Mechanism.registry[cls.__name__] = cls
 

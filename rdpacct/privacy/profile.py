@@ -31,13 +31,6 @@ class Profile(Asked, questions=QUESTIONS):
     losses_occur: ClassVar[bool] = True
     """Whether each loss is that of neighbors that can happen, and not of a law above them."""
 
-    def __post_init__(self) -> None:
-        if type(self) is Profile and not self.losses:
-            raise InputError(
-                "a profile has no losses, so that it answers nothing; give the losses of all"
-                " pairs that may be the worst, as in Profile(loss.directions())."
-            )
-
     @property
     def only_loss(self) -> Loss | None:
         """The one loss that answers every question in place of this; None if there are several, or

@@ -352,7 +352,8 @@ class _ComposedNoise(NoiseMechanism):
 TOLD_APART = PrivacyLoss((), at_infinity=ONE, unseen=ONE)
 MISTAKES: list[tuple[str, Callable[[], Any]]] = [
     ("law of nothing", lambda: PrivacyLoss(())),
-    ("no losses", lambda: Profile(())),
+    ("no losses", lambda: epsilon(_Given(None, Profile(())), "0.1")),
+    ("no losses", lambda: delta(2 * _Given(None, Profile(())), 1)),
     ("is a Profile", lambda: epsilon(_Given(profile("Laplace(scale=1)")), "0.1")),
     ("is a PrivacyLoss", lambda: epsilon(_Given(None, TOLD_APART), "0.1")),
     ("is a PrivacyLoss", lambda: epsilon(2 * _Given(None, TOLD_APART), "0.1")),
