@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from rdpacct.book import entry as book_entry
+from rdpacct.book import verify as book_verify
 from rdpacct.book.entry import check
 from rdpacct.book.proofs import read_from
 from rdpacct.exact.formula import Symbol
@@ -172,6 +174,23 @@ def test_a_twin_that_gives_too_little_is_refused(
         assert claims[0] == claims[1]
         with pytest.raises(Refused, match=f"{SAID}t < s, which is not proved"):
             read_from(file, broken)
+
+
+def test_an_entry_whose_statements_cannot_be_made_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has no verdict, its rules are owed, and nothing crashes."""
+
+    def refuse(name: str) -> Theorem:
+        raise Refused(f"nothing is stated by {name}.")
+
+    for module in (book_entry, book_verify):
+        monkeypatch.setattr(module, "theorem", refuse)
+    checked = check("engine/aliases", attack=False)
+    said = "its statements cannot be made: nothing is stated by engine/aliases."
+    assert (checked.verdict, checked.problem) == ("failed", said)
+    owed = book_verify.owed(["engine/aliases"])
+    assert [rule.name for rule in owed] == ["aliases_above", "aliases_below"]
 
 
 @pytest.mark.parametrize("name", ["engine/aliases", "sampling/gaussian-apart"])
