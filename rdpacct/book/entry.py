@@ -47,7 +47,8 @@ class Checked:
     """The result of running an entry; ``problem`` says what failed first, and is empty if nothing
     failed.
 
-    ``needs`` names what would have to be installed to run all of it.
+    ``needs`` names what would have to be installed to run all of it. Of an entry whose statements
+    cannot be made ``claimed`` is empty.
     """
 
     name: str
@@ -114,7 +115,10 @@ def _checked(
     attack: bool = True,
 ) -> Checked:
     start = time.process_time()
-    entry = theorem(name)
+    try:
+        entry = theorem(name)
+    except Refused as error:
+        return Checked(name, "", problem=f"its statements cannot be made: {error}")
     checked = Checked(name, entry.verdict.value, in_words=list(entry.in_words))
     try:
         _is_complete(entry)

@@ -14,6 +14,7 @@ from multiprocessing import active_children
 from rdpacct.book.entry import SETTLED, Checked, check, searched
 from rdpacct.book.rules import Rule, all_rules, rules_by
 from rdpacct.proof.entries import ids, module, theorem
+from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.theorem import Status
 
 
@@ -118,7 +119,10 @@ def _covers(rule: Rule) -> bool:
     """Whether the theorem of a rule is settled, at least in the parts that the rules are about, and
     names the rule.
     """
-    entry = theorem(rule.theorem)
+    try:
+        entry = theorem(rule.theorem)
+    except Refused:
+        return False
     named = {(covered.__module__, covered.__qualname__) for covered in entry.rules}
     settled = entry.verdict in SETTLED or (
         entry.verdict is Status.PARTLY and bool(entry.rules_rest_on)

@@ -53,6 +53,8 @@ class WrittenClaim(NamedTuple):
 
     place: str
     guarantee: Node
+    text: str
+    """What is written there, or what a table or a list is called in a sentence."""
     name: str = ""
     by: str = ""
     note: str = ""

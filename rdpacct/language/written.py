@@ -7,7 +7,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten, whole
 from rdpacct.language.fields import Fields, kind_of
 from rdpacct.language.files import NumberText, data_of, shown
-from rdpacct.language.grammar import parse
+from rdpacct.language.grammar import Call, Node, parse
 from rdpacct.language.plan_records import (
     ONCE,
     WrittenClaim,
@@ -218,13 +218,23 @@ def _claim(data: Any, place: str) -> WrittenClaim:
             f"{fields.place} has no guarantee; add one, as in"
             ' guarantee = "ApproxDP(epsilon=1, delta=1e-6)".'
         )
+    guarantee = fields.data["guarantee"]
+    node = fields.node("guarantee", "claim")
     return WrittenClaim(
         fields.place,
-        fields.node("guarantee", "claim"),
+        node,
+        _said(guarantee, node),
         name,
         fields.text("by"),
         fields.text("note"),
     )
+
+
+def _said(value: Any, node: Node) -> str:
+    """What a value of a file is called in a sentence: its text, or the name of its call."""
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return str(value)
+    return node.name if isinstance(node, Call) else kind_of(value)
 
 
 def _example(path: Path) -> str:

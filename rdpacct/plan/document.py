@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rdpacct.errors import InputError
-from rdpacct.language.plan_records import WrittenClaim, WrittenPart, WrittenRelease
+from rdpacct.language.plan_records import WrittenPart, WrittenRelease
 from rdpacct.language.written import VERSION
 from rdpacct.mechanisms import Mechanism, Plan
 from rdpacct.plan.text import PlanText
-from rdpacct.plan.trees import TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -138,13 +136,15 @@ def read_document(
     written = text.written
     plan = text.plan()
     named = tuple(_release(text, release) for release in written.releases)
-    reader = TreeReader(text.stated_for)
     return PlanDocument(
         plan,
         named if written.listed else _apart(plan),
         plan.relation,
         PrivacyUnit(written.unit or RECORD, written.contributions * group),
-        tuple(_claim(reader, claim) for claim in written.claims),
+        tuple(
+            StatedClaim(guarantee, claim.name, claim.by, claim.note)
+            for claim, guarantee in zip(written.claims, text.claims, strict=True)
+        ),
         written.title,
         written.note,
     )
@@ -174,14 +174,6 @@ def _apart(plan: Plan) -> tuple[PlannedRelease, ...]:
     return tuple(
         PlannedRelease(Plan.of(mechanism), count) for mechanism, count in plan.releases
     )
-
-
-def _claim(reader: TreeReader, written: WrittenClaim) -> StatedClaim:
-    try:
-        guarantee = reader.claim(written.guarantee, shown_tree(written.guarantee))
-    except InputError as error:
-        raise error.within(written.place) from None
-    return StatedClaim(guarantee, written.name, written.by, written.note)
 
 
 def _merged(releases: Iterable[PlannedRelease]) -> list[dict[str, Any]]:

@@ -11,13 +11,14 @@ from rdpacct.language.grammar import Call, Listed, Node, ProductNode, SumNode, p
 from rdpacct.language.plan_records import (
     ONCE,
     READ,
+    WrittenClaim,
     WrittenPart,
     WrittenPlan,
     WrittenRelease,
 )
 from rdpacct.mechanisms.mechanism import MAX_COUNT, Plan
 from rdpacct.plan.sensitivities import with_sensitivity
-from rdpacct.plan.trees import TreeReader, shown_tree
+from rdpacct.plan.trees import BY_NAME, TreeReader, shown_tree
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
 
@@ -38,7 +39,7 @@ def read_plan(source: str, relation: Relation | None = None, group: int = 1) -> 
 
 def read_claim(text: str) -> Guarantee:
     """The guarantee that a text such as ``ApproxDP(epsilon=1, delta=1e-5)`` names."""
-    return TreeReader(Relation.ADD_OR_REMOVE_ONE).claim(parse(text, "claim"), text)
+    return _claimed(parse(text, "claim"), Relation.ADD_OR_REMOVE_ONE, text)
 
 
 class PlanText:
@@ -47,7 +48,7 @@ class PlanText:
     def __init__(
         self, source: str, relation: Relation | None = None, group: int = 1
     ) -> None:
-        if _is_file(source):
+        if is_file(source):
             from rdpacct.language.written import written_file
 
             self.written = written_file(source)
@@ -57,6 +58,17 @@ class PlanText:
         self.stated_for = self.relation or Relation.ADD_OR_REMOVE_ONE
         self.group = group
         """How many units a plan is asked about."""
+        self.claims = tuple(map(self._claim, self.written.claims))
+        """What the plan is said to keep; read at once, so that no question about the plan of a file
+        passes over a claim that cannot be read.
+        """
+
+    def _claim(self, written: WrittenClaim) -> Guarantee:
+        """The guarantee of a claim of the file; errors name its place there."""
+        try:
+            return _claimed(written.guarantee, self.stated_for, written.text)
+        except InputError as error:
+            raise error.within(written.place) from None
 
     def open_numbers(self) -> list[OpenNumber]:
         """The numbers with a question mark in them."""
@@ -138,7 +150,20 @@ class PlanText:
         return SumNode(tuple(("+", self._tree(release)) for release in part.releases))
 
 
-def _is_file(source: str) -> bool:
+def _claimed(tree: Node, relation: Relation, text: str) -> Guarantee:
+    """The guarantee that a claim names, with a value for each of its numbers."""
+    call = tree if isinstance(tree, Call) and tree.name in BY_NAME else Call("")
+    for index, (name, value) in enumerate(call.keywords):
+        if open_numbers(value, name):
+            raise InputError(
+                f"{name} is open in the claim '{shorten(text)}', but a claim says how"
+                " much is kept; give a number in place of the ?.",
+                call.place_of(index),
+            )
+    return TreeReader(relation).claim(tree, text)
+
+
+def is_file(source: str) -> bool:
     """Whether a text is the name of a plan file, and not a plan."""
     name = source.strip().lower()
     if name.endswith(OTHER_FILES):

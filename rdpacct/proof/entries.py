@@ -12,6 +12,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel.fact import Fact
+from rdpacct.proof.kernel.said import SaidComparisons, use
 from rdpacct.proof.places import folder
 from rdpacct.proof.sides import loaded as is_loaded
 from rdpacct.proof.theorem import Attack, Proof, Statement, Theorem
@@ -46,14 +47,45 @@ def nearest(name: str) -> list[str]:
     return list(dict.fromkeys([*close, *(by_end[end] for end in ends)]))[:2]
 
 
-@cache
 def module(name: str) -> ModuleType:
     """The module of an entry; nothing is proved by loading it."""
+    found = found_module(name)
+    use(_said_in_module(name))
+    return found
+
+
+@cache
+def _said_in_module(name: str) -> SaidComparisons:  # noqa: ARG001
+    """What is taken as said while the module of an entry is loaded."""
+    return SaidComparisons()
+
+
+@cache
+def _said_in_statements(name: str) -> SaidComparisons:  # noqa: ARG001
+    """What is taken as said while the statements of an entry are made."""
+    return SaidComparisons()
+
+
+@cache
+def found_module(name: str) -> ModuleType:
+    """The module of an entry, loaded once."""
+    file = _file_of(name)
+    is_loaded(name)
+    with _said_in_module(name).kept():
+        return _loaded(file)
+
+
+def loaded_anew(name: str) -> ModuleType:
+    """The module of an entry, whether it was loaded before or not."""
+    return _loaded(_file_of(name))
+
+
+def _file_of(name: str) -> str:
+    """The file of an entry, in the folder of the book."""
     file = f"{name.replace('-', '_')}.py"
     if "_" in name or ".." in name or not (folder() / file).is_file():
         raise unknown(name)
-    is_loaded(name)
-    return _loaded(file)
+    return file
 
 
 @cache
@@ -81,17 +113,31 @@ def _loaded(file: str) -> ModuleType:
     return loaded
 
 
-@cache
 def theorem(name: str) -> Theorem:
-    """The entry with this id: its ``THEOREM``, or what its function ``theorem`` states.
+    """The entry with this id: its ``THEOREM``, or what its function ``theorem`` states; nothing is
+    proved by loading it.
 
-    A statement is a function where shipped code with a comparison in it is run with symbols, which
-    the prover decides.
+    Where shipped code is run with symbols, a comparison in it is taken as said, and is proved
+    before a statement of the entry is accepted.
     """
-    loaded = module(name)
-    entry = assembled(loaded)
+    entry = _entry(name)
+    use(_said_in_statements(name))
+    return entry
+
+
+def said_in(name: str) -> SaidComparisons:
+    """What is taken as said where the statements of an entry are made, and where its module is."""
+    theorem(name)
+    return _said_in_statements(name)
+
+
+@cache
+def _entry(name: str) -> Theorem:
+    with _said_in_statements(name).kept():
+        loaded = module(name)
+        entry = assembled(loaded)
+        tried = (*entry.attacks, *attacks(name))
     title = " ".join((loaded.__doc__ or "").partition("\n\n")[0].split())
-    tried = (*entry.attacks, *attacks(name))
     return replace(entry, name=name, title=title, attacks=tried)
 
 

@@ -4,7 +4,8 @@
 An entry of the book is a module with a docstring in sections (``Printed:``, ``Proved:``, ``Idea:``,
 ``Source:``, and ``Finding (false):`` and the like where the printed statement is wrong, or
 ``Finding:`` where it can be sharpened), a value ``THEOREM`` with the statements, below it the
-functions that prove them, and ``FALSEHOODS`` last. Importing it proves nothing.
+functions that prove them, and ``FALSEHOODS`` last. Importing it proves nothing: what it takes as
+said of shipped code is proved before a statement is accepted (``kernel/said.py``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rdpacct.proof.evaluate import Known
 from rdpacct.proof.instance import Instance
 from rdpacct.proof.kernel.fact import Fact
 from rdpacct.proof.kernel.logic import conditions_of, real
+from rdpacct.proof.kernel.said import SaidComparisons, being_made, proving
 from rdpacct.proof.kernel.statements import Condition, Exists, laws_of
 from rdpacct.proof.kernel.terms import Refused
 from rdpacct.proof.witness import Witness, is_broken, is_witnessed
@@ -67,6 +69,8 @@ class Statement:
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     witness: Instance | Callable[[], Witness] | None = None
     axioms: tuple[Axiom, ...] = ()
+    said: SaidComparisons = field(default_factory=being_made, compare=False, repr=False)
+    """What was taken as said while the statement was made; it is accepted once that is proved."""
 
     def steps(self) -> list[Step]:
         """The steps of the proof, run once and compared with the statement; ``Refused`` says what
@@ -79,7 +83,8 @@ class Statement:
         if self.proof is None:
             raise Refused(f"nothing proves the statement {self.name!r}.")
         try:
-            steps = list(self.proof(self))
+            with proving():
+                steps = list(self.proof(self))
         except KeyError as error:
             raise Refused(f"the proof needs the hypothesis {error}.") from None
         except (AttributeError, IndexError, TypeError, ValueError) as error:
@@ -95,6 +100,7 @@ class Statement:
         """Refuse a fact that is not the statement, or that rests on something else than was
         declared.
         """
+        self.said.prove()
         if fact.relation != self.claim:
             raise Refused(f"the proof shows {fact.relation}, not {self.claim}.")
         allowed = {
@@ -187,6 +193,8 @@ class Falsehood:
     refutation: Callable[[], Refutation] | None = None
     assuming: Mapping[str, Fact] = field(default_factory=dict)
     instance: Instance | None = None
+    said: SaidComparisons = field(default_factory=being_made, compare=False, repr=False)
+    """What was taken as said while it was made, as for a statement."""
 
     @property
     def refuted_at_a_point(self) -> bool:
@@ -201,6 +209,7 @@ class Falsehood:
         """Refuse a refutation that does not contradict the claim, or that a checker does not
         accept.
         """
+        self.said.prove()
         if self.refuted_at_a_point:
             self._is_at_point(refutation)
             return

@@ -45,7 +45,7 @@ def _loaded(name: str) -> tuple[Theorem, set[CodeType]]:
     before = sys.getprofile()
     sys.setprofile(watch)
     try:
-        return entries.assembled(entries.module.__wrapped__(name)), called
+        return entries.assembled(entries.loaded_anew(name)), called
     finally:
         sys.setprofile(before)
 

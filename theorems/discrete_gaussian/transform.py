@@ -205,20 +205,20 @@ WAVES_LEFT = read(wave_rest(*formulas(EXPONENT, SHRINK)))
 BUMPS_LEFT = read(bump_rest(*formulas(exp(b**2 / (2 * v)), e, v)))
 
 
+WAVE_POWER = -p * (j + k) ** 2 + q * (j + k)
+BUMP_POWER = -((e + k) ** 2) / (2 * v)
+LIFT = 2 * exp(b**2 / (2 * v))
+"""The exponents of the terms of both series, and the factor of those of the second."""
+
+
 def wave_terms() -> Terms:
     """Those of the Fourier series."""
-    return (
-        formula(2),
-        -p * (j + k) ** 2 + q * (j + k),
-        -p * (2 * j + 1) + q,
-        (product("k"), p),
-    )
+    return formula(2), WAVE_POWER, -p * (2 * j + 1) + q, (product("k"), p)
 
 
 def bump_terms() -> Terms:
     """Those of the sum itself, on both sides."""
-    lift = 2 * exp(b**2 / (2 * v))
-    return lift, -((e + k) ** 2) / (2 * v), -e / v, (real("0 <= k**2"), 1 / (2 * v))
+    return LIFT, BUMP_POWER, -e / v, (real("0 <= k**2"), 1 / (2 * v))
 
 
 def attack(seed: int) -> int:
@@ -328,7 +328,7 @@ THEOREM = Theorem(
             at_most(total("W"), WAVES_LEFT),
             lambda part: geometric(part, wave_terms()),
             ("p > 0", "-p*(2*j + 1) + q < 0", Whole("k", 0)),
-            defined_sums("W", 2 * exp(wave_terms()[1])),
+            defined_sums("W", 2 * exp(WAVE_POWER)),
         ),
         Statement(
             "bumps left out",
@@ -336,7 +336,7 @@ THEOREM = Theorem(
             at_most(total("B"), BUMPS_LEFT),
             lambda part: geometric(part, bump_terms()),
             ("v > 0", "e > 0", Whole("k", 0)),
-            defined_sums("B", bump_terms()[0] * exp(bump_terms()[1])),
+            defined_sums("B", LIFT * exp(BUMP_POWER)),
         ),
         *(
             Statement(

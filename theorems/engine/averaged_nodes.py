@@ -13,11 +13,11 @@ Source: Abate and Whitt (1992) for the method.
 """
 
 from rdpacct.book.words import (
-    Comparison, E, Expr, Fact, Falsehood, Instance, Iterator, Law, Line, Quantity, Real, Statement,
-    Status, Step, Symbol, Theorem, Whole, absolute, aliases_above, aliases_below, assume, at_most,
-    cache, combine, cos, discharge, dominated, equal, example, exp, expect, formula, formulas,
-    induct, instance, integrable, lemma, linear, maximum, module, placed, read, real, recursive,
-    relations, sin, specialize, terms_replace as replace, under,
+    Comparison, E, Expectation, Expr, Fact, Falsehood, Instance, Iterator, Law, Line, Quantity,
+    Real, Statement, Status, Step, Symbol, Theorem, Whole, absolute, aliases_above, aliases_below,
+    assume, at_most, cache, combine, cos, discharge, dominated, equal, example, exp, expect,
+    formula, formulas, induct, instance, integrable, lemma, linear, maximum, module, placed, read,
+    real, recursive, relations, sin, specialize, terms_replace as replace, under,
 )  # fmt: skip
 
 FIRST = module("engine/periodic-sum")
@@ -197,6 +197,24 @@ def of_bounded(fact: Fact) -> Fact:
     return instance(fact, P, BOUNDED, {"L": L, "F": F})
 
 
+def under_bounded(expr: Expr) -> Expr:
+    """A formula about any loss, for one that does not exceed the top."""
+    if isinstance(expr, Expectation):
+        return E(BOUNDED, expr.body)
+    return expr.rebuild(tuple(map(under_bounded, expr.parts())))
+
+
+def assumed_of_bounded(fact: Fact) -> Fact:
+    """What is assumed of any loss, assumed of one that does not exceed the top."""
+    said = fact.relation
+    moved = Comparison(under_bounded(said.left), said.sign, under_bounded(said.right))
+    if moved == said:
+        return fact
+    (hypothesis,) = fact.hypotheses
+    whole = (one for one in fact.domain if isinstance(one, Whole))
+    return assume(moved, *whole, every=hypothesis.every)
+
+
 def least_gain(each: Fact, more: Expr, *given: str) -> Fact:
     """F exp(t y) (S(y, N) - T) <= F (1 - exp(-y))_+ + a + F b, for each loss."""
     wide = combine(
@@ -309,7 +327,7 @@ def assumed(name: str) -> dict[str, Fact]:
         return {**sums(), "second": SECOND}
     if name == "above":
         return sums()
-    return {key: of_bounded(fact) for key, fact in sums().items()}
+    return {key: assumed_of_bounded(fact) for key, fact in sums().items()}
 
 
 def witness(name: str, **more: Real) -> Instance:

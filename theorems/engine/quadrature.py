@@ -141,7 +141,7 @@ SAYS = {
 def side(name: str) -> Statement:
     """The part for one side of the profile."""
     own = SIDES[name]
-    beyond = ALL.of_bounded(decay()) if own == "below, bounded" else decay()
+    beyond = ALL.assumed_of_bounded(decay()) if own == "below, bounded" else decay()
     return Statement(
         name,
         SAYS[name],

@@ -18,6 +18,7 @@ from rdpacct.exact.number import shorten
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_claim, read_plan
+from rdpacct.plan.text import is_file
 from rdpacct.privacy.event_bounds import event_growth
 from rdpacct.privacy.guarantee import Guarantee, ProfileDP, RandomDP, RenyiDP
 from rdpacct.proof.audit.certificate import ALL_KINDS
@@ -92,6 +93,8 @@ def _stated(claim: Guarantee | Plan | Mechanism | str) -> Guarantee | Plan:
             f"the claim is {shorten(repr(claim))}; give a guarantee, a plan, or the text"
             " of one."
         )
+    if is_file(claim):
+        return read_plan(claim)
     try:
         return read_claim(claim)
     except InputError as no_guarantee:

@@ -57,10 +57,10 @@ def run(options: Namespace) -> Answer:
     target = f"epsilon = {decimal_text(epsilon)}, delta = {decimal_text(delta)}"
     lines = [
         *calibration.lines(),
-        *wide_lines(calibration.plan, calibration.value),
+        *wide_lines(calibration.short_plan, calibration.value),
         f"  for {calibration.short_plan} at {target}",
         f"  by {calibration.value.how}",
-        *assumption_lines(calibration.plan, calibration.value.rests_on),
+        *assumption_lines(calibration.short_plan, calibration.value.rests_on),
     ]
     return Answer(DONE, data, "\n".join(lines))
 

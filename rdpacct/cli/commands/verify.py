@@ -174,6 +174,8 @@ def _axioms(checked: list[Checked]) -> dict[str, JSON]:
     """What is believed without proof, in full, with the entries that use it."""
     by_axiom: dict[str, JSON] = {}
     for entry in checked:
+        if not entry.claimed:
+            continue  # its statements cannot be made
         believed = theorem(entry.name)
         for axiom in believed.axioms:
             row = by_axiom.setdefault(str(axiom), _axiom(axiom))

@@ -2,17 +2,20 @@
 
 What comes out is the formula that the function computes, so that a theorem can speak of the
 function itself. A function may ask in two ways. A comparison of formulas is answered if it is
-proved from what is given, or if its opposite is. A formula has a double only if one is declared,
+proved from what is given, or if its opposite is; while an entry is loaded nothing is proved, and it
+is answered as it comes out at one place, and has to be proved before a statement of the entry is
+accepted (``kernel/said.py``). A formula has a double only if one is declared,
 which may be any number: it may steer, as a plan in doubles does, and the theorem must hold wherever
 it leads. All else is refused, for then the formula would be that of one path among several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from random import Random
 from typing import Any, cast
 
 from rdpacct.exact.ball import RealBall
@@ -33,10 +36,19 @@ from rdpacct.exact.functions import (
 )
 from rdpacct.exact.raw import pi
 from rdpacct.exact.raw import real as whole_number
-from rdpacct.proof.claim import Comparison
-from rdpacct.proof.kernel import Refused, at_most, below, real
+from rdpacct.proof.claim import Comparison, RationalPoint
+from rdpacct.proof.kernel import Refused, at_most, below, real, relations
+from rdpacct.proof.kernel.said import is_taking, take
 from rdpacct.proof.kernel.side import searching
 
+TRIED = [
+    Fraction(sign * top, bottom)
+    for sign in (1, -1)
+    for top, bottom in ((1, 9), (1, 3), (1, 2), (4, 5), (1, 1), (3, 2), (2, 1), (9, 1))
+] + [Fraction(0)]
+"""The values of symbols at which a comparison is looked at."""
+MOST_TRIES = 20_000
+BITS = 96
 Join = Callable[[Expr, Expr], Expr]
 """An operation on two formulas."""
 
@@ -213,18 +225,85 @@ class Formal:
 def decided(answers: dict[Comparison, bool], given: tuple[str, ...]) -> bool:
     """The answer of the first claim that is proved from what is given; refused if none is.
 
-    What has a certificate is not searched for.
+    What has a certificate is not searched for. While an entry is loaded, the claim is one that is
+    proved before a statement of the entry is accepted.
     """
+    if is_taking():
+        claim = _likely(list(answers), given)
+        take(claim, given)
+        return answers[claim]
     for context in (searching(0), nullcontext()):
         with context:
             for claim, answer in answers.items():
                 with suppress(Refused):
                     real(claim, *given)
                     return answer
-    raise Refused(
-        f"none of {', '.join(map(str, answers))} is proved from"
+    raise _undecided(answers, given)
+
+
+def _undecided(claims: Iterable[Comparison], given: tuple[str, ...]) -> Refused:
+    return Refused(
+        f"none of {', '.join(map(str, claims))} is proved from"
         f" {', '.join(given) or 'nothing'}."
     )
+
+
+def _likely(claims: list[Comparison], given: tuple[str, ...]) -> Comparison:
+    """The claim that is given itself, or else the one that holds at some place where all that is
+    given does: if one of them is proved, it is this one.
+    """
+    known = list(relations(*given))
+    for claim in claims:
+        if claim in known:
+            return claim
+    for place in _places([*known, *claims], known):
+        for claim in claims:
+            if _holds_at(claim, place):
+                return claim
+    raise _undecided(claims, given)
+
+
+def _holds_at(relation: Comparison, place: RationalPoint) -> bool:
+    """Whether a relation is seen to hold at a place."""
+    margin = relation.margin().ball(BITS, **place)
+    if not margin.finite():
+        return False
+    if relation.sign == "!=":
+        return margin.certainly_positive() or margin.certainly_negative()
+    if relation.sign in ("<", ">"):
+        return margin.certainly_positive()
+    return margin.raw.is_zero() or (
+        relation.sign != "==" and margin.certainly_positive()
+    )
+
+
+def _places(
+    about: list[Comparison], known: list[Comparison]
+) -> Iterator[RationalPoint]:
+    """Values of all symbols with which the relations that are known hold."""
+    names = list(dict.fromkeys(name for one in about for name in sorted(one.symbols())))
+    order = Random(len(names))
+    tries = 0
+
+    def further(place: dict[str, Fraction]) -> Iterator[RationalPoint]:
+        nonlocal tries
+        if len(place) == len(names):
+            yield place
+            return
+        name = names[len(place)]
+        for value in order.sample(TRIED, len(TRIED)):
+            tries += 1
+            if tries > MOST_TRIES:
+                return
+            here = {**place, name: value}
+            if all(
+                _holds_at(one, here)
+                for one in known
+                if name in one.symbols() <= here.keys()
+            ):
+                yield from further(here)
+
+    return further({})
 
 
 def read(value: Any) -> Expr:
