@@ -99,7 +99,7 @@ class Sweep(Asked, questions=("delta", "tail")):
 
     def _shared(self, level: Fraction) -> Bound | None:
         """The answer of the nearest nodes, or of new ones; None if both are too wide."""
-        if not self.loss.is_plain:
+        if not self.loss.is_plain or self._is_beyond(level):
             return None
         with precision(self.loss.answers.bits):
             nearest = min(
@@ -115,6 +115,15 @@ class Sweep(Asked, questions=("delta", "tail")):
                 return None
             self.ready = [*self.ready[1 - MOST_READY :], (level, prepared)]
             return self._by(prepared, level)
+
+    def _is_beyond(self, level: Fraction) -> bool:
+        """Whether no finite loss exceeds a level, so that its answer needs no nodes."""
+        terms = self.loss.answers.terms
+        if terms is None:
+            return False
+        with precision(self.loss.answers.bits):
+            top = terms.top()
+            return top is not None and bool(real(level) >= top)
 
     def _by(self, prepared: PreparedMethod, level: Fraction) -> Bound | None:
         """The answer from these nodes; None if it is too wide."""

@@ -130,6 +130,17 @@ def test_the_points_of_dpsgd_share_their_nodes() -> None:
     assert {"engine/quadrature", "sampling/poisson"} <= bounds[50].rests_on
 
 
+def test_no_nodes_are_planned_beyond_the_largest_loss() -> None:
+    """Of adding a record to a Poisson sample losses are bounded: three of them here by 0.317."""
+    found = profile("3*PoissonSampled(Gaussian(sigma=1), rate=0.1)")
+    adding = Sweep(found.losses[1])  # type: ignore[arg-type]
+    levels = [Fraction(k, 4) for k in range(2, 40)]
+    assert all(adding.delta(level).upper == 0 for level in levels)
+    assert adding.ready == []
+    assert adding.delta(Fraction(3, 10)).lower > 0
+    assert len(adding.ready) == 1
+
+
 def test_directions_are_apart() -> None:
     """Removing a record is told better than adding one at some rates, and the worse is drawn."""
     removing, adding = (
