@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rdpacct.exact.cached import cached_property, lazy_property
-from rdpacct.provenance import _scope, record
+from rdpacct.provenance import attempt, record
 
 LRU = type(lru_cache(maxsize=1)(lambda: None))
 """The kind of what ``lru_cache`` and ``cache`` of functools make."""
@@ -87,15 +87,8 @@ def _watched_function(known: Any, lost: Lost) -> Callable[..., Any]:
 
 def _apart(name: str, lost: Lost, compute: Callable[[], Any]) -> Any:
     """The value, with its theorems collected in a set of their own first."""
-    scope = _scope.get()
-    if scope is None:
-        return compute()
-    outer = scope.used
-    own = scope.used = set()
-    try:
+    with attempt() as own:
         value = compute()
-    finally:
-        scope.used = outer
     if own:
         lost.setdefault(name, set()).update(own)
         record(own)
