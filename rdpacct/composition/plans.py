@@ -89,8 +89,7 @@ class ComposedProfile(Profile):
         """delta at many points, from nodes that these share."""
         sweeps = self._sweeps()
         return [
-            _worst_of([sweep.delta(epsilon) for sweep in sweeps])
-            for epsilon in epsilons
+            worst([sweep.delta(epsilon) for sweep in sweeps]) for epsilon in epsilons
         ]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
@@ -101,7 +100,7 @@ class ComposedProfile(Profile):
     def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
         """The tails at many levels, from nodes that these share."""
         by_loss = [sweep.tails(levels) for sweep in self._sweeps()]
-        return [_worst_of(list(bounds)) for bounds in zip(*by_loss, strict=True)]
+        return [worst(list(bounds)) for bounds in zip(*by_loss, strict=True)]
 
     def _sweeps(self) -> list[Sweep]:
         """Every loss, to be asked many questions in a row."""
@@ -152,12 +151,6 @@ class NarrowedProfile(ComposedProfile):
         how = bound.how if bound.upper <= other.upper else other.how
         both = Bound(min(lower, upper), upper, how)
         return Found(both, below=frozenset(below), above=frozenset(above))
-
-
-def _worst_of(bounds: list[Bound]) -> Bound:
-    """The largest of several deltas, with what all of them rest on."""
-    used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
-    return worst(bounds).resting_on(used)
 
 
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:

@@ -5,6 +5,7 @@ same question names the same, asked for the first time, again, and of new object
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from rdpacct.exact.cached import cached_property, lazy_property
 from rdpacct.exact.parameter import number_in
 from rdpacct.mechanisms import Mechanism, Plan, known_mechanisms
 from rdpacct.provenance import answered, by, planning, recorded_property, remembered
-from rdpacct.questions import Questions, plan_of
+from rdpacct.questions import Questions, plan_of, profile
 from tests import plain_caches
 from tests.plain_caches import forget_all, watched_caches
 
@@ -226,6 +227,21 @@ def test_the_same_question_of_other_plans_names_the_same(
     text: str, question: str, at: tuple[Any, ...]
 ) -> None:
     check_named_alike((plan_of(text), question, at), (plan_of(text), question, at))
+
+
+@pytest.mark.parametrize(
+    "text", ["PoissonSampled(Gaussian(sigma=1), rate=0.1)", "Laplace(scale=3)", STUDENT]
+)
+def test_many_answers_name_what_each_of_them_names(text: str) -> None:
+    """At several numbers at once, where nothing is shared between them."""
+    asked = profile(text)
+    levels = [Fraction(1), Fraction(1, 2)]
+    deltas = [asked.delta(level).rests_on for level in levels]
+    assert [bound.rests_on for bound in asked.deltas(levels)] == deltas
+    tails = [Questions(plan_of(text)).tail(level).rests_on for level in levels]
+    assert [bound.rests_on for bound in asked.tails(levels)] == tails
+    assert all(deltas)
+    assert all(tails)
 
 
 @pytest.mark.slow
