@@ -138,6 +138,19 @@ class attempt:  # noqa: N801
             self.scope.used = self.outer
 
 
+def planning(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that only steers: what it gives is in no answer, so that the rules that run for
+    it are not evidence, whether or not its value is kept.
+    """
+
+    @wraps(function)
+    def plan(*args: P.args, **kwargs: P.kwargs) -> R:
+        with attempt():
+            return function(*args, **kwargs)
+
+    return plan
+
+
 POINTS = ("delta", "epsilon")
 """The questions about one point of a profile."""
 
@@ -275,6 +288,25 @@ class remembered_property(Generic[R]):  # noqa: N801
 
     def _paid(self, instance: object, known: KnownValue[R]) -> R:
         charge(known[2], (id(instance), self.name), instance)
+        record(known[1])
+        return known[0]
+
+
+class recorded_property(remembered_property[R]):  # noqa: N801
+    """The same for a value that takes no counted work, or whose object serves one question only:
+    it is free when it is read again.
+    """
+
+    def _value(self, instance: object) -> R:
+        known: tuple[R, frozenset[str]] | None = instance.__dict__.get(self.name)
+        if known is None:
+            with attempt() as used:
+                value = self.function(instance)
+            fresh = value, frozenset(used)
+            known = cast(
+                "tuple[R, frozenset[str]]",
+                instance.__dict__.setdefault(self.name, fresh),
+            )
         record(known[1])
         return known[0]
 

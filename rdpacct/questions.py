@@ -29,7 +29,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import Asked, adapted_property, by, passed_on
+from rdpacct.provenance import Asked, adapted_property, attempt, by, passed_on, record
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
 """Beyond the first two epsilons (of one release, of a sum) one moment may answer; beyond the last,
@@ -247,20 +247,39 @@ class Questions(Asked, questions=QUESTIONS):
                 f"{other_way.how}, exchanged (profile/exchange)",
             )
         far = epsilon > (FAR_FOR_SUMS if self.plan.single is None else FAR)
-        if far and self.profile.max_divergence().certainly_at_most(epsilon):
-            return Bound.exactly(Fraction(0), "no loss exceeds epsilon")
-        if far and self.is_tiny_beyond(epsilon):
-            return Bound(
-                Fraction(0),
-                TINY,
-                "the Renyi divergence of order 2 (conversion/renyi-to-approx)",
-            )
+        if far:
+            shown = self._shown_beyond(epsilon)
+            if shown is not None:
+                return shown
         if epsilon > FURTHEST:
             return self._beyond(self.profile.delta(FURTHEST))
         return self.profile.delta(epsilon)
 
+    def _shown_beyond(self, epsilon: Fraction) -> Bound | None:
+        """What the largest loss or the second moment shows about delta at a far epsilon; each
+        is recorded if it answers.
+        """
+        with attempt() as used:
+            largest = self.profile.max_divergence()
+        if largest.certainly_at_most(epsilon):
+            record(used)
+            return Bound.exactly(Fraction(0), "no loss exceeds epsilon")
+        if self.is_tiny_beyond(epsilon):
+            how = "the Renyi divergence of order 2 (conversion/renyi-to-approx)"
+            return Bound(Fraction(0), TINY, how)
+        return None
+
     def is_tiny_beyond(self, epsilon: Fraction) -> bool:
-        """Whether the second moment shows that delta is tiny at a far epsilon."""
+        """Whether the second moment shows that delta is tiny at a far epsilon; it is recorded if
+        it does.
+        """
+        with attempt() as used:
+            shown = self._has_small_moment(epsilon)
+        if shown:
+            record(used)
+        return shown
+
+    def _has_small_moment(self, epsilon: Fraction) -> bool:
         try:
             divergence = self.profile.renyi(2).upper
         except UndecidedError:
@@ -336,12 +355,7 @@ class Questions(Asked, questions=QUESTIONS):
         if rate == 1:
             return Bound.exactly(Fraction(0), "a test that always says yes")
         if rate == 0:
-            infinite = self.at_infinity()
-            return Bound(
-                1 - infinite.upper,
-                1 - infinite.lower,
-                f"{infinite.how} (tradeoff/from-profile)",
-            )
+            return without_alarms(self.at_infinity())
         return self.profile.tradeoff(rate)
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
@@ -399,6 +413,15 @@ class Questions(Asked, questions=QUESTIONS):
             max(near.upper, least),
             f"{near.how}, at {float(FURTHEST):.0e} and beyond",
         )
+
+
+@by("tradeoff/from-profile")
+def without_alarms(infinite: Bound) -> Bound:
+    """The false negatives of the best test that never raises a false alarm, from the mass of the
+    infinite losses.
+    """
+    how = f"{infinite.how} (tradeoff/from-profile)"
+    return Bound(1 - infinite.upper, 1 - infinite.lower, how)
 
 
 @by("profile/exchange")

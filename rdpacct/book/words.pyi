@@ -47,7 +47,9 @@ from rdpacct.composition.alternatives import AmongPlans as AmongPlans
 from rdpacct.composition.alternatives import worst_part as worst_part
 from rdpacct.composition.choices.choice_lattice import ChoiceLattice as ChoiceLattice
 from rdpacct.composition.choices.choice_points import Points as Points
+from rdpacct.composition.choices.choices import Choices as Choices
 from rdpacct.composition.choices.exact_tables import game_pair as game_pair
+from rdpacct.composition.choices.fitted_game import FittedGame as FittedGame
 from rdpacct.composition.choices.game import Game as Game
 from rdpacct.composition.choices.game import best_next as best_next
 from rdpacct.composition.choices.last_choice import run_last as run_last
@@ -75,6 +77,8 @@ from rdpacct.composition.exact_sums.far_apart import apart_curve as apart_curve
 from rdpacct.composition.exact_sums.mixture import AtomMixture as AtomMixture
 from rdpacct.composition.exact_sums.patterns import Series as Series
 from rdpacct.composition.exact_sums.patterns import patterns_of as patterns_of
+from rdpacct.composition.gaussian_sum import dominating_mu as dominating_mu
+from rdpacct.composition.gaussian_sum import mu_of_squares as mu_of_squares
 from rdpacct.composition.grids.cells import CellSums as CellSums
 from rdpacct.composition.grids.cells import two_sums as two_sums
 from rdpacct.composition.grids.knots import Knots as Knots
@@ -1065,6 +1069,7 @@ from rdpacct.proof.witness import Witness as Witness
 from rdpacct.questions import delta as delta
 from rdpacct.questions import exchanged as _questions_exchanged
 from rdpacct.questions import profile as profile
+from rdpacct.questions import without_alarms as without_alarms
 from rdpacct.random_dp import largest_excess as largest_excess
 from rdpacct.releases.bounded_local import BoundedLocalRelease as BoundedLocalRelease
 from rdpacct.releases.bounded_local import bounded_local as bounded_local

@@ -3,7 +3,7 @@ there.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -35,7 +35,7 @@ from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.invert import crossing, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.closed_curve import ClosedCurve
-from rdpacct.provenance import record
+from rdpacct.provenance import NO_THEOREMS, record
 from rdpacct.work import Exhausted
 
 FAR = 1e5
@@ -61,6 +61,24 @@ class Found(NamedTuple):
 
     bound: Bound
     attained: bool = False
+    below: frozenset[str] = NO_THEOREMS
+    """What the lower end rests on, where closer ends are looked for."""
+    above: frozenset[str] = NO_THEOREMS
+    """The same for the upper end."""
+
+    def resting_on(self, used: Iterable[str]) -> "Found":
+        """The same, both ends of which rest on these theorems."""
+        both = frozenset(used)
+        return self._replace(below=both, above=both)
+
+    def recorded(self) -> Bound:
+        """The bound, with what its two ends rest on added to the record; nothing is needed to
+        know that a delta or an epsilon is at least 0.
+        """
+        record(self.above)
+        if self.bound.lower != 0:
+            record(self.below)
+        return self.bound
 
 
 class FoundBall(NamedTuple):

@@ -26,9 +26,9 @@ from rdpacct.composition.ends.moments import (
     least_delta,
     least_epsilon,
 )
-from rdpacct.exact.ball import Ball, precision
+from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
-from rdpacct.provenance import attempt, record
+from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class AskedSum(NamedTuple):
     """The epsilon whose delta is asked for, or the delta whose epsilon is."""
     ask: Callable[[Composed], Bound]
     """The same question, for another sum."""
-    chosen: Bound | None
+    chosen: Found | None
     """What releases with choices answered, if that is wide; None if there are none."""
 
 
@@ -116,23 +116,23 @@ def delta_by_moments(asked: AskedSum, found: Found) -> Found:
     """Both ends of delta by moments alone."""
     loss = asked.loss
     bits = loss.answers.bits
-    ends, attained = found
+    ends, attained, below, above = found
     how = ends.how
     upper = ends.upper
-    with precision(bits):
-        infinite = 1 - loss.finite_mass()
     with attempt() as used, precision(bits):
+        infinite = 1 - loss.finite_mass()
         most = Ball(loss.answers.most(asked.at) + infinite, bits).upper()
     if most < upper:
         upper = max(Fraction(most), ends.lower)
         how = HOW_MOMENTS
         attained = False
-        record(used)
+        above = frozenset(used)
     with attempt() as used, share(MOMENTS):
         least = least_delta_by_moments(loss, asked.at)
     if least > ends.lower:
-        record(used)
-    return Found(Bound(min(max(ends.lower, least), upper), upper, how), attained)
+        below = frozenset(used)
+    bound = Bound(min(max(ends.lower, least), upper), upper, how)
+    return Found(bound, attained, below, above)
 
 
 def least_delta_by_moments(loss: "ComposedLoss", epsilon: Fraction) -> Fraction:
@@ -150,23 +150,20 @@ def epsilon_by_moments(asked: AskedSum, found: Found) -> Found:
     bound = found.bound
     if loss.answers.terms is None:
         return found
-    with precision(loss.answers.bits):
+    with attempt() as used_above, precision(loss.answers.bits):
         left = loss.finite_part(asked.at)
         if not left > 0:
             return found
-        with attempt() as used_above:
-            enough = loss.answers.enough(left)
+        enough = loss.answers.enough(left)
     with attempt() as used_below, share(MOMENTS):
         needed = _needed(loss, asked.at)
-    if enough < bound.upper:
-        record(used_above)
-    if needed > bound.lower:
-        record(used_below)
+    above = frozenset(used_above) if enough < bound.upper else found.above
+    below = frozenset(used_below) if needed > bound.lower else found.below
     upper = min(bound.upper, enough)
     lower = min(max(bound.lower, needed), upper)
     if not math.isfinite(bound.upper):
-        return Found(Bound(lower, upper, HOW_MOMENTS))
-    return Found(Bound(lower, upper, bound.how), found.attained)
+        return Found(Bound(lower, upper, HOW_MOMENTS), False, below, above)
+    return Found(Bound(lower, upper, bound.how), found.attained, below, above)
 
 
 def _needed(loss: "ComposedLoss", delta: Fraction) -> Fraction:
@@ -185,12 +182,14 @@ def above_those_below(asked: AskedSum, found: Found) -> Found:
     loss = asked.loss
     if found.attained and grids_only(loss.draws):
         return found
-    lower = (
-        Fraction(0)
-        if used_up()
-        else max(bound.lower for bound in in_turn(asked.ask, loss.below))
-    )
-    return Found(Bound(min(lower, above.upper), above.upper, above.how))
+    with attempt() as used:
+        lower = (
+            Fraction(0)
+            if used_up()
+            else max(bound.lower for bound in in_turn(asked.ask, loss.below))
+        )
+    bound = Bound(min(lower, above.upper), above.upper, above.how)
+    return Found(bound, below=frozenset(used), above=found.above)
 
 
 def or_instead(asked: AskedSum, found: Found) -> Found:
@@ -203,52 +202,73 @@ def or_instead(asked: AskedSum, found: Found) -> Found:
         answer = asked.ask(other)
     if answer.upper >= bound.upper:
         return found
-    record(used | other.rests_on)
-    return Found(Bound(bound.lower, max(answer.upper, bound.lower), answer.how))
+    closer = Bound(bound.lower, max(answer.upper, bound.lower), answer.how)
+    return Found(closer, below=found.below, above=other.rests_on | used)
 
 
 def delta_beside_ramp(asked: AskedSum, found: Found) -> Found:
     """The upper end of the sum beside a ramp, if that is lower."""
-    loss = asked.loss
-    if loss.beside_ramp is None:
+    ramp = asked.loss.beside_ramp
+    if ramp is None:
         return found
-    with precision(loss.answers.bits):
-        infinite = 1 - loss.finite_mass()
-    return Found(loss.beside_ramp.delta(found.bound, asked.at, infinite))
+    return _with_upper(
+        found, lambda bound: ramp.delta(bound, asked.at, _infinite(asked.loss))
+    )
 
 
 def epsilon_beside_ramp(asked: AskedSum, found: Found) -> Found:
     """The same for epsilon."""
-    loss = asked.loss
-    if loss.beside_ramp is None:
+    ramp = asked.loss.beside_ramp
+    if ramp is None:
         return found
+    return _with_upper(
+        found, lambda bound: ramp.epsilon(bound, asked.at, _infinite(asked.loss))
+    )
+
+
+def _infinite(loss: "ComposedLoss") -> RealBall:
+    """The probability of an infinite loss."""
     with precision(loss.answers.bits):
-        infinite = 1 - loss.finite_mass()
-    return Found(loss.beside_ramp.epsilon(found.bound, asked.at, infinite))
+        return 1 - loss.finite_mass()
+
+
+def _with_upper(found: Found, narrowed: Callable[[Bound], Bound]) -> Found:
+    """With the upper end that is known by what narrows it, if that is lower."""
+    with attempt() as used:
+        bound = narrowed(found.bound)
+    above = frozenset(used) if bound.upper < found.bound.upper else found.above
+    return Found(bound, below=found.below, above=above)
 
 
 def delta_of_blocks(asked: AskedSum, found: Found) -> Found:
     """Both ends by what is known of parts of the releases."""
     blocks = blocks_of(asked.loss.draws, asked.loss.of)
-    return Found(delta_within_known(found.bound, blocks, asked.at))
+    return delta_within_known(found, blocks, asked.at)
 
 
 def epsilon_of_blocks(asked: AskedSum, found: Found) -> Found:
     """The same for epsilon."""
     blocks = blocks_of(asked.loss.draws, asked.loss.of)
-    return Found(epsilon_within_known(found.bound, blocks, asked.at))
+    return epsilon_within_known(found, blocks, asked.at)
 
 
 def with_choices(asked: AskedSum, found: Found) -> Found:
     """Both ends by the best choices, which were asked for before the sum."""
-    if asked.chosen is None:
+    chosen = asked.chosen
+    if chosen is None:
         return found
-    return Found(narrower(asked.chosen, found.bound))
+    by_sum = found.bound
+    below = found.below if by_sum.lower > chosen.bound.lower else chosen.below
+    above = found.above if by_sum.upper < chosen.bound.upper else chosen.above
+    return Found(narrower(chosen.bound, by_sum), below=below, above=above)
 
 
 def epsilon_by_divergences(asked: AskedSum, found: Found) -> Found:
     """The upper end of epsilon by Renyi divergences."""
-    return Found(epsilon_within_divergences(found.bound, asked.loss.renyi, asked.at))
+    return _with_upper(
+        found,
+        lambda bound: epsilon_within_divergences(bound, asked.loss.renyi, asked.at),
+    )
 
 
 CLOSER_ENDS = (
@@ -285,22 +305,23 @@ FOR_EPSILON = tuple(
 
 
 def with_closer_ends(asked: AskedSum, found: Found, rows: Rows) -> Bound:
-    """The answer of the methods, with the closer ends of the rows that apply."""
+    """The answer of the methods, with the closer ends of the rows that apply; what its two ends
+    rest on is recorded, and not what stood behind ends that closer ones replaced.
+    """
     width = found.bound.relative_width
     for row, closer in rows:
         if width > row.wider_than and row.applies(asked):
             with nullcontext() if row.part is None else share(row.part):
                 found = closer(asked, found)
             width = found.bound.relative_width
-    return found.bound
+    return found.recorded()
 
 
-def best_choices(choices: Composed, ask: Callable[[Composed], Bound]) -> Bound | None:
+def best_choices(choices: Composed, ask: Callable[[Composed], Bound]) -> Found | None:
     """What releases with choices answer; None if that takes too much work."""
     try:
         with share(CHOICES), attempt() as used:
             answer = ask(choices)
     except Exhausted:
         return None
-    record(used)
-    return answer
+    return Found(answer).resting_on(used)

@@ -46,7 +46,7 @@ from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, record
+from rdpacct.provenance import attempt, by, record
 from rdpacct.work import Exhausted, in_turn, share
 
 NEAR = Fraction(1, 2**40)
@@ -149,12 +149,15 @@ class ComposedLoss(AddedLoss):
         chosen = None
         if self.choices is not None:
             chosen = best_choices(self.choices, ask)
-            if chosen is not None and chosen.relative_width <= WIDE:
-                return chosen
-        found = by_methods(at)
+            if chosen is not None and chosen.bound.relative_width <= WIDE:
+                return chosen.recorded()
+        with attempt() as used:
+            found = by_methods(at)
         if chosen is None and not self.below and found.bound.relative_width <= NARROW:
+            record(used)
             return found.bound  # no row applies, as to most answers
-        return with_closer_ends(AskedSum(self, at, ask, chosen), found, rows)
+        asked = AskedSum(self, at, ask, chosen)
+        return with_closer_ends(asked, found.resting_on(used), rows)
 
     def _delta(self, level: Fraction) -> Found:
         """What the methods answer, or moments where delta is near one."""
@@ -263,6 +266,7 @@ class ComposedLoss(AddedLoss):
             return self.never_infinite()
         return searched_tradeoff(self.missed, rate)
 
+    @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:
         with precision(self.answers.bits):
             return Ball(self.finite_mass(), self.answers.bits).bound(

@@ -8,18 +8,23 @@ from rdpacct.composition.added_loss import squared, total
 from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, End
 from rdpacct.privacy.gaussian_tradeoff import (
     WIDEST_TRADEOFF,
     gaussian_mu_of_profile,
     needed_mu,
 )
+from rdpacct.provenance import attempt, by, record
 from rdpacct.work import in_turn, share
 
 LARGEST_MU = Fraction(64)
 """The largest mu of a Gaussian trade-off that is looked for."""
 LEVELS = tuple(Fraction(k, 2) for k in (0, 1, 2, 4, 8, 16, 32))
 """The epsilons at which a Gaussian trade-off is bounded from below."""
+BITS = 192
+"""The precision of the root of the sum of the squares."""
+HOW = "sum of squares, and points of the profile (composition/dominating-pairs)"
+HOW_FROM_BELOW = "points of the profile"
 EACH, ONE_POINT = 0.4, 0.15
 """The parts of the remaining work for the trade-offs of each release, and for each point of the
 profile.
@@ -34,15 +39,14 @@ def gaussian_mu_of_sum(
     """Upper end: the squares add up, as Gaussian pairs dominate; the profile itself may show that a
     smaller mu is enough.
     """
-    squares = _squares(draws)
+    with attempt() as used:
+        squares = _squares(draws)
     if math.isinf(squares.lower):
+        record(used)
         return Bound.exactly(math.inf, "the supports of P and Q differ")
-    enough = (
-        Ball.of(squares.upper, 192).sqrt().upper()
-        if isinstance(squares.upper, Fraction)
-        else math.inf
-    )
-    how = "sum of squares, and points of the profile (composition/dominating-pairs)"
+    with attempt() as used_by_root:
+        enough = dominating_mu(squares.upper)
+    used |= used_by_root
     most = max_divergence().upper
 
     def point(level: Fraction) -> Bound:
@@ -53,11 +57,29 @@ def gaussian_mu_of_sum(
         bound = gaussian_mu_of_profile(point, most, min(enough, LARGEST_MU))
         if bound.upper <= enough:
             return bound
-        return Bound(min(bound.lower, enough), enough, how)
+        record(used)
+        return Bound(min(bound.lower, enough), enough, HOW)
     needed = Fraction(0)
     for level in LEVELS:
         needed = needed_mu(point(level).lower, level, needed, min(enough, LARGEST_MU))
-    return Bound(needed, enough, how)
+    if not isinstance(enough, Fraction):
+        return Bound(needed, enough, HOW_FROM_BELOW)
+    record(used)
+    return Bound(needed, enough, HOW)
+
+
+@by("composition/dominating-pairs")
+def dominating_mu(squares: End) -> End:
+    """The mu of Gaussian pairs that dominate the releases, together: their product dominates all of
+    them.
+    """
+    return math.inf if isinstance(squares, float) else mu_of_squares(squares)
+
+
+@by("gaussian/composition")
+def mu_of_squares(squares: Fraction) -> End:
+    """At least the root of the sum of the squares, as Gaussian pairs act together."""
+    return Ball.of(squares, BITS).sqrt().upper()
 
 
 def _squares(draws: Sequence[Draw]) -> Bound:

@@ -1,12 +1,13 @@
 """The profile of a plan of several releases: the worst over the directions of its mechanisms."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
 
+from rdpacct.composition.answers import Found
 from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.draws import Draw, OneWay
 from rdpacct.composition.ends.known_ends import delta_within_known, epsilon_within_known
@@ -88,8 +89,7 @@ class ComposedProfile(Profile):
         """delta at many points, from nodes that these share."""
         sweeps = self._sweeps()
         return [
-            _worst_of([sweep.delta(epsilon) for sweep in sweeps])
-            for epsilon in epsilons
+            worst([sweep.delta(epsilon) for sweep in sweeps]) for epsilon in epsilons
         ]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
@@ -100,7 +100,7 @@ class ComposedProfile(Profile):
     def tails(self, levels: Sequence[Fraction]) -> list[Bound]:
         """The tails at many levels, from nodes that these share."""
         by_loss = [sweep.tails(levels) for sweep in self._sweeps()]
-        return [_worst_of(list(bounds)) for bounds in zip(*by_loss, strict=True)]
+        return [worst(list(bounds)) for bounds in zip(*by_loss, strict=True)]
 
     def _sweeps(self) -> list[Sweep]:
         """Every loss, to be asked many questions in a row."""
@@ -121,36 +121,36 @@ class NarrowedProfile(ComposedProfile):
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")
-        bound = ComposedProfile.delta(self, level)
-        bound = _in_both(bound, self.within.delta(level))
-        if self.one is None:
-            return bound
-        return delta_within_known(bound, [(self.one, self.count)], level)
+        found = self._in_both(lambda profile: profile.delta(level))
+        if self.one is not None:
+            found = delta_within_known(found, [(self.one, self.count)], level)
+        return found.recorded()
 
     def epsilon(self, delta: Number) -> Bound:
         target = rational(delta, "delta")
-        bound = ComposedProfile.epsilon(self, target)
-        bound = _in_both(bound, self.within.epsilon(target))
-        if self.one is None:
-            return bound
-        return epsilon_within_known(bound, [(self.one, self.count)], target)
+        found = self._in_both(lambda profile: profile.epsilon(target))
+        if self.one is not None:
+            found = epsilon_within_known(found, [(self.one, self.count)], target)
+        return found.recorded()
 
     def deltas(self, epsilons: Sequence[Fraction]) -> list[Bound]:
         return [self.delta(epsilon) for epsilon in epsilons]
 
-
-def _in_both(bound: Bound, other: Bound) -> Bound:
-    """The intersection of two bounds on the same number."""
-    lower = max(bound.lower, other.lower)
-    upper = min(bound.upper, other.upper)
-    how = bound.how if bound.upper <= other.upper else other.how
-    return Bound(min(lower, upper), upper, how, bound.rests_on)
-
-
-def _worst_of(bounds: list[Bound]) -> Bound:
-    """The largest of several deltas, with what all of them rest on."""
-    used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
-    return worst(bounds).resting_on(used)
+    def _in_both(self, ask: Callable[[Profile], Bound]) -> Found:
+        """The intersection of what the sums and the profile of the moments answer, each end with
+        what it rests on.
+        """
+        with attempt() as used:
+            bound = ask(ComposedProfile(self.losses))
+        with attempt() as used_within:
+            other = ask(self.within)
+        lower = max(bound.lower, other.lower)
+        upper = min(bound.upper, other.upper)
+        below = used if bound.lower >= other.lower else used_within
+        above = used if bound.upper <= other.upper else used_within
+        how = bound.how if bound.upper <= other.upper else other.how
+        both = Bound(min(lower, upper), upper, how)
+        return Found(both, below=frozenset(below), above=frozenset(above))
 
 
 def _shown(loss: Loss, epsilon: End, delta: End) -> bool:
@@ -199,12 +199,21 @@ class _Releases:
     questions whose answers add up.
     """
 
-    __slots__ = ("count", "directions", "mechanism", "pairs", "profile", "ways")
+    __slots__ = (
+        "count",
+        "directions",
+        "mechanism",
+        "pairs",
+        "profile",
+        "profile_rests_on",
+        "ways",
+    )
 
     def __init__(self, mechanism: Mechanism, count: int) -> None:
         self.mechanism = mechanism
         self.count = count
         self.profile: Profile | None = None
+        self.profile_rests_on = frozenset[str]()
         self.pairs = mechanism.each_way()
 
     def build(self, used: set[str]) -> None:
@@ -244,7 +253,10 @@ class _Releases:
         when it is first asked for.
         """
         if self.profile is None:
-            self.profile = self.mechanism.profile()
+            with attempt() as used:
+                self.profile = self.mechanism.profile()
+            self.profile_rests_on = frozenset(used)
+        record(self.profile_rests_on)
         if self.mechanism.oriented:
             return self.profile.way(way)
         return self.profile.only_loss or self.profile

@@ -16,6 +16,7 @@ from rdpacct.composition.quadrature.tilt import Place, Planner, Tilt
 from rdpacct.composition.terms import MOST_BESIDE_CELLS, Terms
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
+from rdpacct.provenance import planning, recorded_property
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 """The most nodes, and the number of nodes above which less accuracy will do."""
@@ -97,7 +98,7 @@ class Setting:
                 break
         return number
 
-    @lazy_property
+    @recorded_property
     def lattice(self) -> tuple[Expr, Expr] | None:
         """The origin and the spacing of a lattice that holds all losses, if an exact sum is not as
         fast.
@@ -107,6 +108,7 @@ class Setting:
         return common_lattice(self.terms)
 
     @lazy_property
+    @planning
     def plan(self) -> Tilt | None:
         """A quadrature, if nothing else is likely to be fast; a less accurate one if it has many
         nodes.
@@ -125,6 +127,7 @@ class Setting:
         return plan
 
     @lazy_property
+    @planning
     def place(self) -> Place:
         """A line for the point, also where no plan reaches it."""
         point = self.point
@@ -137,6 +140,7 @@ class Setting:
         return Place(tilt, None, 100 / tilt, 30.0)
 
     @lazy_property
+    @planning
     def atoms(self) -> float:
         """About how many atoms two lists of them have, infinite if they cannot be made."""
         return planned_atoms(self.terms, self.place)

@@ -11,6 +11,7 @@ from rdpacct.exact.raw import row_product
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.patterns import Column
 from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import planning
 
 LEAST_BITS, SPARE_BITS = 72, 16
 """The least precision of a sum, and how much more than its accuracy it has."""
@@ -157,6 +158,7 @@ class Terms:
         return self._sum_of_tops()
 
     @cached_property
+    @planning
     def _top_of_grids(self) -> float:
         return self._sum_of_tops()
 

@@ -287,11 +287,15 @@ def _not_compared(sign: str, method: str) -> TypeError:
 
 
 def worst(bounds: "list[Bound]") -> Bound:
-    """The bound on the largest of several unknown values, each known to its own bound."""
+    """The bound on the largest of several unknown values, each known to its own bound, with what
+    all of them rest on.
+    """
     if len(bounds) == 1:
         return bounds[0]
     best = max(bounds, key=lambda bound: bound.upper)
-    return Bound(max(bound.lower for bound in bounds), best.upper, best.how)
+    lower = max(bound.lower for bound in bounds)
+    used = frozenset[str]().union(*(bound.rests_on for bound in bounds))
+    return Bound(lower, best.upper, best.how, used)
 
 
 def plus(*ends: End) -> End:

@@ -4,6 +4,9 @@ Before Python 3.12 the ``cached_property`` of functools holds a lock of its own 
 Two threads wait for each other then, if one has it and waits for the lock on the precision, and the
 other the other way round. Here two threads may compute the same value at the same time, which does
 no harm.
+
+They keep a value alone. What rests on rules with theorems is kept by ``recorded_property`` or
+``remembered_property`` of provenance, and what only steers is a ``planning``; a test watches them.
 """
 
 from array import array

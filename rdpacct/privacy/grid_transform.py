@@ -18,7 +18,7 @@ from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
-from rdpacct.provenance import by, remembered_property
+from rdpacct.provenance import by, planning, remembered_property
 
 CELLS = 1024
 
@@ -55,6 +55,7 @@ class GridTransform(Transform):
         return below_law(self.parts)
 
     @cached_property
+    @planning
     def _planned(self) -> list[tuple[float, float, float]]:
         """The masses, their logarithms and the losses."""
         start = float(self.law.origin)

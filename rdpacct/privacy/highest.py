@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import reduce
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
@@ -21,6 +21,7 @@ from rdpacct.privacy.family import exchanged
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom, Edge, Part
+from rdpacct.provenance import remembered
 from rdpacct.work import spend
 
 LEVEL = Symbol("level")
@@ -216,7 +217,7 @@ def _delta(loss: PrivacyLoss, level: RealBall) -> RealBall:
     return total
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _closed_delta(forms: Forms, bits: int) -> RealFunction:
     """The closed form of delta at an epsilon >= 0, for one precision."""
     if forms.delta is None:

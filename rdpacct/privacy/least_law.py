@@ -23,7 +23,7 @@ from rdpacct.privacy.highest import Highest
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
-from rdpacct.provenance import built_by, by
+from rdpacct.provenance import built_by, by, planning
 from rdpacct.work import Exhausted, spend
 
 PLANNED_CELLS, PLANNED_BITS = 256, 128
@@ -53,6 +53,7 @@ class LeastLawTransform(Transform):
         return self.law.edge_work
 
     @cached_property
+    @planning
     def _cells(self) -> list[tuple[float, float]]:
         """The law on a coarse grid, in doubles: losses and the logarithms of their masses."""
         low, high = span([self.law], FAR)

@@ -24,7 +24,7 @@ from rdpacct.privacy.epsilon_search import searched_epsilon
 from rdpacct.privacy.forms import Forms
 from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, built_by, by
+from rdpacct.provenance import attempt, built_by, by, planning, record
 
 if TYPE_CHECKING:
     from rdpacct.privacy.subgaussian import BoundedLaw
@@ -354,8 +354,10 @@ class PrivacyLoss(Loss):
         """The smallest false negative rate of a test of Q against P with this false positive
         rate.
         """
-        finite = self.never_infinite()
+        with attempt() as used:
+            finite = self.never_infinite()
         if rate == 0 or finite.upper == 0:
+            record(used)
             return finite.safe_below()
         from rdpacct.privacy.tradeoff import tradeoff
 
@@ -367,11 +369,16 @@ class PrivacyLoss(Loss):
         """
         from rdpacct.privacy.tradeoff import is_searched
 
-        if not is_searched(self) or self.never_infinite().upper == 0:
+        if not is_searched(self) or self._is_always_infinite():
             return [self.tradeoff(rate) for rate in rates]
         from rdpacct.privacy.many_tradeoffs import ManyTradeoffs
 
         return ManyTradeoffs(self.missed, self.rests_on).each(rates)
+
+    @planning
+    def _is_always_infinite(self) -> bool:
+        """Whether no loss is finite, so that there is nothing to search for."""
+        return self.never_infinite().upper == 0
 
     @by("tradeoff/from-profile")
     def never_infinite(self) -> Bound:

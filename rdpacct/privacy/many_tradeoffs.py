@@ -103,7 +103,7 @@ class ManyTradeoffs(Asked, questions=("at",)):
         low, high = highest_among(
             lambda level: self._point(level).dot(rate), dots, (LOWEST, top), GOAL
         )
-        return Bound(low, min(high, 1 - rate), HOW)
+        return Bound(min(low, 1 - rate), min(high, 1 - rate), HOW)
 
     def _point(self, level: float) -> ProfilePoint:
         """A point of the profile, which is kept."""

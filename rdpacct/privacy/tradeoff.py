@@ -69,7 +69,8 @@ def searched_tradeoff(missed: Callable[[Fraction], Ball], rate: Fraction) -> Bou
         return dot_of(level, growth, line_height(missed(epsilon), growth, rate))
 
     low, high = highest(dot, end_dots(rate), (LOWEST, log_of(1 / rate)))
-    return Bound(low, min(high, 1 - rate), HOW)
+    # a part of a law, which stands below the whole, misses more than a guess
+    return Bound(min(low, 1 - rate), min(high, 1 - rate), HOW)
 
 
 def end_dots(rate: Fraction) -> tuple[Dot, Dot]:

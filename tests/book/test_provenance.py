@@ -8,11 +8,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rdpacct import audit, calibrate, profile
+from rdpacct import audit, calibrate, delta, epsilon, profile
 from rdpacct.book.rules import all_rules
 from rdpacct.composition.narrowest import Narrowest, Point, PreparedMethod
 from rdpacct.errors import UndecidedError
@@ -202,6 +203,52 @@ def test_asking_twice_names_the_same(plan: str) -> None:
         whole.delta("1").rests_on
         == whole.delta("1").rests_on
         == profile(plan).delta("1").rests_on
+    )
+
+
+def test_best_choices_on_grids_name_the_game() -> None:
+    """The recursion over the releases with choices, and the mean over the others."""
+    answer = epsilon("10*Exponential(epsilon=0.2) + Laplace(scale=3)", "1e-6")
+    assert answer.rests_on >= {"composition/adaptive-choice", "engine/knots"}
+
+
+def test_the_sum_of_squares_is_named_where_it_is_the_upper_end() -> None:
+    """Of Gaussian releases it is; where a release has no mu, only the profile tells something."""
+    root = {"composition/dominating-pairs", "gaussian/composition"}
+    summed = profile("2*Gaussian(sigma=1) + GaussianDP(mu=1)").gaussian_mu()
+    assert "composition/dominating-pairs" in summed.how
+    assert summed.rests_on >= root
+    unbounded = profile("Gaussian(sigma=1) + ZCDP(rho=0.1)").gaussian_mu()
+    assert unbounded.upper == math.inf
+    assert unbounded.lower > 1
+    assert "composition/dominating-pairs" not in unbounded.how
+    assert "gaussian/composition" not in unbounded.rests_on
+
+
+def test_what_cannot_answer_a_far_question_is_not_named() -> None:
+    """The largest loss and the second moment are tried first; a closed form answers."""
+    far = delta("Gaussian(sigma=1e-4)", 2_000_000)
+    assert far.rests_on.isdisjoint({"conversion/renyi-to-approx", "gaussian/renyi"})
+    tiny = delta("Gaussian(sigma=1)", 2_000_000)
+    assert tiny.rests_on >= {"conversion/renyi-to-approx", "gaussian/renyi"}
+
+
+def test_a_guard_of_the_trade_off_is_not_named() -> None:
+    """Whether some loss is finite is asked first; a closed form answers, but at rate 0."""
+    asked = profile("Gaussian(sigma=2)")
+    theorem = "tradeoff/from-profile"
+    assert theorem not in asked.tradeoff(Fraction(1, 20)).rests_on
+    assert theorem in asked.tradeoff(Fraction(0)).rests_on
+
+
+def test_ends_that_are_replaced_take_their_record_with_them() -> None:
+    """The choice made last gives both ends of one direction, and basic composition the upper end
+    of the other; methods, moments and sums below that gave ends before them are not named.
+    """
+    plan = "2*Thresholded(noise=DiscreteLaplace(scale=2), threshold=40)"
+    answer = delta(plan, 1)
+    assert answer.rests_on.isdisjoint(
+        {"engine/atom-sums", "engine/binomial", "engine/chernoff"}
     )
 
 

@@ -192,6 +192,17 @@ def test_nothing_is_missed_by_the_best_test_of_what_is_not_private() -> None:
     )
 
 
+def test_the_trade_off_of_a_part_of_a_law_is_at_most_a_guess() -> None:
+    """Of what stands below two thresholded releases some pairs have nothing but infinite losses,
+    which tell nothing about a test at other rates.
+    """
+    rate = Fraction(1, 10)
+    asked = profile("2*Thresholded(noise=DiscreteLaplace(scale=2), threshold=20)")
+    answer = asked.tradeoff(rate)
+    assert 0 < answer.lower <= answer.upper <= 1 - rate
+    assert asked.tradeoffs([rate, Fraction(1, 5)])[0].upper <= 1 - rate
+
+
 def test_a_trade_off_is_above_what_a_wrong_profile_would_say() -> None:
     """A twin whose delta is too large has fewer false negatives: the search tells them apart."""
     loss = of("Laplace(scale=1)").losses[0]

@@ -24,12 +24,12 @@ Source: not in the sources; compare Dong, Durfee and Rogers on adaptive composit
 """
 
 from rdpacct.book.words import (
-    Attack, BITS, E, Fact, Falsehood, FinitePairs, Fraction, Game, Iterator, Law, Merged, Pair,
-    Points, Refused, Statement, Status, Step, Symbol, Theorem, Whole, any_pair, assume, at_most,
-    at_start, best_next, by_prover, chain, combine, connect_the_dots, equal, example, excess,
-    expect, finite_excess, given_by, induct, integrable, linear, maximum, merged, one_more,
-    over_the_past, precision, random, raw_real as number, real, relation, relations, run_last,
-    specialize, tower, under,
+    Attack, BITS, ChoiceLattice, Choices, E, Fact, Falsehood, FinitePairs, FittedGame, Fraction,
+    Game, Iterator, Law, Merged, Pair, Points, Refused, Statement, Status, Step, Symbol, Theorem,
+    Whole, any_pair, assume, at_most, at_start, best_next, by_prover, chain, combine,
+    connect_the_dots, equal, example, excess, expect, finite_excess, given_by, induct, integrable,
+    linear, maximum, merged, one_more, over_the_past, precision, random, raw_real as number, real,
+    relation, relations, run_last, specialize, tower, under,
 )  # fmt: skip
 
 k, u, x, y, z, w, s, a, b, m = (
@@ -349,5 +349,13 @@ THEOREM = Theorem(
         ),
     ),
     attacks=(Attack("random adversaries of two tables in either order", attack),),
-    rules=(FinitePairs.best, best_next, Points.enclosure, run_last),
+    rules=(
+        FinitePairs.best,
+        best_next,
+        ChoiceLattice._values,
+        Points.enclosure,
+        FittedGame.enclosure,
+        Choices._after_fixed,
+        run_last,
+    ),
 )

@@ -21,10 +21,11 @@ from rdpacct.book.words import (
     AmongPlans, Attack, Condition, E, Expr, Fact, Falsehood, FiniteMechanism, Fraction, GaussianDP,
     HYPOTHESES, Iterator, Law, Plan, Random, Refused, Sequence, Statement, Status, Step, Symbol,
     Theorem, WEIGHTS, Whole, Witness, any_pair, assume, at_most, by_prover, combine,
-    compose_gaussian_dp, composed_losses, delta_at, dominated, dominating_sum, either, equal,
-    example, excess, expect, formula, given_by, independent_of, integrable, linear, masses, maximum,
-    positive_part, product, products_A as A, products_B as B, products_DOMINATED as DOMINATED,
-    products_products as products, real, relations, specialize, under,
+    compose_gaussian_dp, composed_losses, delta_at, dominated, dominating_mu, dominating_sum,
+    either, equal, example, excess, expect, formula, given_by, independent_of, integrable, linear,
+    masses, maximum, positive_part, product, products_A as A, products_B as B,
+    products_DOMINATED as DOMINATED, products_products as products, real, relations, specialize,
+    under,
 )  # fmt: skip
 
 u = Symbol("u")
@@ -285,5 +286,5 @@ THEOREM = Theorem(
         ),
         Attack("the shipped losses of two random tables", shipped),
     ),
-    rules=(dominating_sum, AmongPlans._asked, compose_gaussian_dp),
+    rules=(dominating_sum, AmongPlans._asked, compose_gaussian_dp, dominating_mu),
 )

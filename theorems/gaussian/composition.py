@@ -22,9 +22,9 @@ from rdpacct.book.words import (
     at_start, below, both, chain, combine, compose_gaussian_shifts, dominated, equal, example, exp,
     expect, finite, for_all, formula, fubini, gaussian_delta, gaussian_log_moment as log_moment,
     given_by, image, independent_of, induct, integrable, integral_integrate as integrate, later,
-    lemma, linear, losses, marginal, maximum, normal, normal_density, normal_sum, one_by_one,
-    one_more as one_more_law, over_the_past, placed, random, real, renewed, sequences_sums as sums,
-    specialize, sqrt, taken_in, under,
+    lemma, linear, losses, marginal, maximum, mu_of_squares, normal, normal_density, normal_sum,
+    one_by_one, one_more as one_more_law, over_the_past, placed, random, real, renewed,
+    sequences_sums as sums, specialize, sqrt, taken_in, under,
 )  # fmt: skip
 
 t, mu, a, b, x, y, k, q, eps, S, W = (
@@ -342,5 +342,5 @@ THEOREM = Theorem(
     attacks=(
         Attack("delta of two releases by integration over the first, in balls", gaps),
     ),
-    rules=(compose_gaussian_shifts,),
+    rules=(compose_gaussian_shifts, mu_of_squares),
 )

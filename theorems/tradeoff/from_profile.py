@@ -16,11 +16,12 @@ Source: Dong, Roth and Su (2022), Gaussian differential privacy, Proposition 6; 
 """
 
 from rdpacct.book.words import (
-    Any, Attack, Comparison, E, Event, Expr, Falsehood, FiniteMechanism, Fraction, Iterator, Law,
-    On, PrivacyLoss, Random, Real, Refused, Statement, Status, Step, Symbol, Theorem, any_pair,
-    assume, at_most, below_chords, below_excess, cases, cast, combine, dominated, equal, event,
-    example, excess, excess_is_positive, expect, formulas, integrable, line_height, linear,
+    Any, Attack, Comparison, ComposedLoss, E, Event, Expr, Falsehood, FiniteMechanism, Fraction,
+    Iterator, Law, On, PrivacyLoss, Random, Real, Refused, Statement, Status, Step, Symbol, Theorem,
+    any_pair, assume, at_most, below_chords, below_excess, cases, cast, combine, dominated, equal,
+    event, example, excess, excess_is_positive, expect, formulas, integrable, line_height, linear,
     positive_part, read, real, relations, relations_of, searched_tradeoff, tradeoff_of_atoms, under,
+    without_alarms,
 )  # fmt: skip
 
 p, q, F, g, h, w, delta, alpha, top = (
@@ -456,5 +457,12 @@ THEOREM = Theorem(
             attack,
         ),
     ),
-    rules=(line_height, tradeoff_of_atoms, below_chords, PrivacyLoss.never_infinite),
+    rules=(
+        line_height,
+        tradeoff_of_atoms,
+        below_chords,
+        PrivacyLoss.never_infinite,
+        ComposedLoss.never_infinite,
+        without_alarms,
+    ),
 )

@@ -86,10 +86,13 @@ class ChoiceLattice:
             )
         )
 
+    @by("composition/adaptive-choice")
     def _values(
         self, count: int, growth: list[RealBall], upper: bool
     ) -> list[RealBall]:
-        """h at g >= 1 on the lattice, up to where it is 0."""
+        """h at g >= 1 on the lattice, up to where it is 0: each release before those that are
+        known.
+        """
         values = [real(0)]
         for releases in range(count):
             reach = (releases + 1) * self.cells

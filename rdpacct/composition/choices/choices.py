@@ -32,7 +32,6 @@ from rdpacct.composition.grids.knots import GridLoss
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, precision
 from rdpacct.exact.bound import Bound
-from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import real
 from rdpacct.privacy.family import BITS, Family
@@ -41,6 +40,7 @@ from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.table_loss import table_direction, table_loss
 from rdpacct.privacy.tradeoff_points import Merged
 from rdpacct.privacy.transform import NATS, Direction
+from rdpacct.provenance import by, remembered_property
 from rdpacct.work import Exhausted, share
 
 MOST_VALUES = 60_000.0
@@ -153,7 +153,7 @@ class Choices:
         every = (*fixed, *players)
         return cls(Game(tuple(chosen)), tuple(fixed), compose, every)
 
-    @cached_property
+    @remembered_property
     def _few_enough(self) -> bool:
         """Whether there are few enough releases for a grid, a lattice, or answers point by
         point.
@@ -209,12 +209,12 @@ class Choices:
         except UndecidedError:
             return None
 
-    @cached_property
+    @remembered_property
     def _beside(self) -> GameBeside | None:
         with precision(BITS):
             return game_beside(self.game, self.draws)
 
-    @cached_property
+    @remembered_property
     def _points(self) -> Points | None:
         """The answers point by point, if the fixed releases have few atoms and nothing else."""
         with precision(BITS):
@@ -231,7 +231,7 @@ class Choices:
                 return None
             return Points(self._table, self._table, few, self.game, GRIDS)
 
-    @cached_property
+    @remembered_property
     def _few(self) -> FixedLosses | None:
         """The fixed losses, if they are so few that the game is played at each of them."""
         with precision(BITS):
@@ -244,28 +244,32 @@ class Choices:
     def _cells(self) -> int:
         return min(MOST_CELLS, math.floor(MOST_WORK / self.game.work))
 
-    @cached_property
+    @remembered_property
     def _table(self) -> Tables:
         with precision(BITS):
             if self._lattice is None:
                 return self.game.tabulated(self._cells)
             return self._lattice
 
-    @cached_property
+    @remembered_property
     def _lattice(self) -> Tables | None:
         with precision(BITS):
             return lattice_tables(self.game)
 
-    @cached_property
+    @remembered_property
     def _laws(self) -> tuple[Composed, Composed]:
         """The fixed releases with the laws above and below the game."""
         with precision(BITS):
             laws = self._table.above.above(), self._table.below.below()
-        above, below = (
-            self.compose([*self.fixed, _draw(law, side)])
-            for law, side in zip(laws, (1, 0), strict=True)
+        return self._after_fixed(*laws)
+
+    @by("composition/adaptive-choice")
+    def _after_fixed(self, above: Masses, below: Masses) -> tuple[Composed, Composed]:
+        """The fixed releases first, and after them a law that is above the game, or one below."""
+        return (
+            self.compose([*self.fixed, _draw(above, 1)]),
+            self.compose([*self.fixed, _draw(below, 0)]),
         )
-        return above, below
 
 
 def _of_tables(chosen: Sequence[tuple[Family, int]]) -> Merged | None:

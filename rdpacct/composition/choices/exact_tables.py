@@ -7,19 +7,18 @@ dominates all products.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 
 from rdpacct.privacy.family import FinitePairs
 from rdpacct.privacy.tradeoff_points import Merged, least_pair, merged
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered
 
 MOST_OUTPUTS, MOST_RELEASES = 40_000, 60
 """The most outputs of all products together, and the most releases."""
 NOTHING: Merged = ((Fraction(1), Fraction(1)),)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 @by("composition/finite-choice")
 def game_pair(families: tuple[tuple[FinitePairs, int], ...]) -> Merged | None:
     """The least pair that dominates every adaptive choice; None if it would have too many

@@ -32,6 +32,7 @@ from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.family import FamilyValue
+from rdpacct.provenance import by
 from rdpacct.work import fitting, less_than_wanted, spend
 
 FIRST_KNOTS, NEXT_KNOTS = 96, 256
@@ -79,6 +80,7 @@ class FittedGame:
     """About the epsilon that is asked for."""
     rough: "FittedGame | None"
 
+    @by("composition/adaptive-choice")
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
         return self.sums.enclosure(epsilon) + self.infinite

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, TypeAlias, TypeVar
 
+from rdpacct.composition.answers import Found
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
@@ -82,42 +83,56 @@ def epsilon_within_divergences(
     return answer
 
 
-def epsilon_within_known(answer: Bound, blocks: Blocks, delta: Fraction) -> Bound:
+def epsilon_within_known(answer: Found, blocks: Blocks, delta: Fraction) -> Found:
     """An answer for epsilon at this delta, not wider than what its blocks tell."""
-    if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
+    if answer.bound.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
     with attempt() as used_below, share(BELOW):
         lower = worst_block(lambda block: block.epsilon(delta), blocks)
-    with attempt() as used_above:
-        upper = min(enough for enough, _ in _splits_of_delta(blocks, delta))
-    return _narrowed(answer, (lower, used_below), (upper, used_above))
+    above = _least(enough for enough, _ in _splits_of_delta(blocks, delta))
+    return _narrowed(answer, (lower, used_below), above)
 
 
-def delta_within_known(answer: Bound, blocks: Blocks, epsilon: Fraction) -> Bound:
+def delta_within_known(answer: Found, blocks: Blocks, epsilon: Fraction) -> Found:
     """An answer for delta at this epsilon, not wider than what its blocks tell."""
-    if answer.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
+    if answer.bound.relative_width <= NARROW or not 1 <= len(blocks) <= MOST_BLOCKS:
         return answer
     with attempt() as used_below, share(BELOW):
         lower = worst_block(lambda block: block.delta(epsilon), blocks)
-    with attempt() as used_above:
-        upper = min(
-            (enough for _, enough in _splits_of_epsilon(blocks, epsilon)),
-            default=Fraction(1),
-        )
-    return _narrowed(answer, (lower, used_below), (upper, used_above))
+    splits = (enough for _, enough in _splits_of_epsilon(blocks, epsilon))
+    return _narrowed(answer, (lower, used_below), _least(splits))
 
 
 @by("post-processing/divergences")
 def worst_block(question: Callable[[Block], Bound], blocks: Blocks) -> End:
     """The lower end of the worst block: whoever sees all releases can look at one block alone."""
 
-    def lower(row: tuple[Block, int]) -> End:
-        try:
-            return question(row[0]).lower
-        except UndecidedError:
-            return Fraction(0)
+    def lower(row: tuple[Block, int]) -> tuple[End, set[str]]:
+        with attempt() as used:
+            try:
+                return question(row[0]).lower, used
+            except UndecidedError:
+                return Fraction(0), set()
 
-    return max(in_turn(lower, blocks), default=Fraction(0))
+    ends = in_turn(lower, blocks)
+    end, used = max(ends, key=lambda known: known[0], default=(Fraction(0), set()))
+    record(used)
+    return end
+
+
+def _least(ends: Iterable[End]) -> tuple[End, set[str]]:
+    """The least of several upper ends, with what that one rests on; infinite if there is none."""
+    least: End = math.inf
+    rests_on = set[str]()
+    waiting = iter(ends)
+    while True:
+        with attempt() as used:
+            end = next(waiting, None)
+        if end is None:
+            return least, rests_on
+        if end < least:
+            least = end
+            rests_on = used
 
 
 def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End]]:
@@ -166,17 +181,19 @@ def _upper(question: Callable[[Fraction], Bound], at: Fraction) -> End:
 
 
 def _narrowed(
-    answer: Bound, below: tuple[End, set[str]], above: tuple[End, set[str]]
-) -> Bound:
-    """The answer cut to the two ends that are known; an end that cuts nothing is not recorded."""
-    how = answer.how
-    lower = answer.lower
-    upper = answer.upper
+    answer: Found, below: tuple[End, set[str]], above: tuple[End, set[str]]
+) -> Found:
+    """The answer cut to the two ends that are known; an end that cuts nothing leaves no trace."""
+    ends, _, lower_rests_on, upper_rests_on = answer
+    how = ends.how
+    lower = ends.lower
+    upper = ends.upper
     if above[0] < upper:
         upper = above[0]
         how = HOW_BASIC
-        record(above[1])
+        upper_rests_on = frozenset(above[1])
     if below[0] > lower:
         lower = below[0]
-        record(below[1])
-    return Bound(min(lower, upper), upper, how)
+        lower_rests_on = frozenset(below[1])
+    bound = Bound(min(lower, upper), upper, how)
+    return Found(bound, below=lower_rests_on, above=upper_rests_on)

@@ -25,7 +25,7 @@ from rdpacct.exact.cached import cached_property
 from rdpacct.exact.raw import real, real_inner
 from rdpacct.privacy.drawn_atoms import Atoms, drawn
 from rdpacct.privacy.transform import Transform
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered_property
 from rdpacct.work import Exhausted, spend
 
 MOST_ATOMS = 100_000
@@ -51,7 +51,7 @@ class AtomSums:
     """By rising loss."""
     top = math.inf
 
-    @cached_property
+    @remembered_property
     def left_out(self) -> RealBall:
         """At least the tilted mass of the atoms that are in no list."""
         kept = [

@@ -20,7 +20,7 @@ from rdpacct.exact.raw import powers, real, real_inner
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.dominating import connect_the_dots
 from rdpacct.privacy.grid import Masses
-from rdpacct.provenance import built_by, by
+from rdpacct.provenance import built_by, by, remembered_property
 
 BEYOND = 3
 """How many cells of a table lie beyond the largest and the smallest loss, at each end."""
@@ -59,7 +59,7 @@ class Knots:
         """At least h(g): the chord of its cell."""
         return interpolated(self.points, self.values, self._planned, g)
 
-    @cached_property
+    @remembered_property
     def _lowest(self) -> tuple[list[RealBall], list[RealBall], tuple[float, float]]:
         law = self._below_dots
         corners = dict(lower_hull(law))
@@ -92,7 +92,7 @@ class Knots:
         """A law on the middles of the cells whose profile is nowhere above h."""
         return law_through(self.origin + self.step / 2, self.step, self._below_dots)
 
-    @cached_property
+    @remembered_property
     def _below_dots(self) -> Dots:
         half = (real(self.step) / 2).exp()
         middles = [point * half for point in self.points[:-1]]

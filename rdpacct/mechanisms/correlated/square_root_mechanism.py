@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import InputError
-from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.parameter import Parameter
 from rdpacct.mechanisms.correlated.falling_columns import square_root_coefficients
 from rdpacct.mechanisms.correlated.toeplitz_mechanism import MovedColumns
 from rdpacct.mechanisms.inside import MOST_RECORDS, WholeIn
 from rdpacct.privacy.relation import Norm, SensitivityIn
+from rdpacct.provenance import recorded_property
 
 MOST_BANDS = 4096
 """How many exact coefficients are worked out; each has two bits more than the one before."""
@@ -37,7 +37,7 @@ class SquareRootMechanism(MovedColumns):
                 f" {MOST_BANDS} that are worked out; give fewer, as in bands=64."
             )
 
-    @lazy_property
+    @recorded_property
     def _column(self) -> list[Fraction]:
         return square_root_coefficients(min(self.bands, self.steps))
 

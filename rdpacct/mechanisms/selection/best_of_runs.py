@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
 from rdpacct.errors import InputError, UndecidedError
-from rdpacct.exact.cached import cached_property
 from rdpacct.exact.formula import ZERO
 from rdpacct.exact.number import shorten
 from rdpacct.exact.parameter import CheckedField, Parameter
@@ -44,7 +43,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt
+from rdpacct.provenance import attempt, remembered_property
 from rdpacct.work import Exhausted, share
 
 PREPARED = 0.6
@@ -122,13 +121,13 @@ class BestRun(Mechanism):
         object.__setattr__(same, "known", KnownRun(profile, occurring))
         return same
 
-    @cached_property
+    @remembered_property
     def _prepared(self) -> Costs:
         costs = self.costs(one_run_of(self.run, self.known))
         costs.prepare()
         return costs
 
-    @cached_property
+    @remembered_property
     def _pairs(self) -> tuple[Loss, ...]:
         return tuple(best_run_pairs(self._prepared))
 
@@ -186,7 +185,7 @@ class BestRun(Mechanism):
                 pass
         return Direction(BestRunTransform(costs))
 
-    @cached_property
+    @remembered_property
     def _law(self) -> PrivacyLoss:
         return self.profile().dominating()
 

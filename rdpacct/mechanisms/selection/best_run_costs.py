@@ -33,7 +33,7 @@ from rdpacct.mechanisms.selection.one_run import (
     upper_end,
 )
 from rdpacct.privacy.constants import about, value
-from rdpacct.provenance import attempt, record
+from rdpacct.provenance import planning, recorded_property
 
 STEPS, NEAR, AIM = 48, Fraction(1, 2**30), 0.002
 """The search for the least growth: the most steps, how near it comes, and how far above a secant it
@@ -98,30 +98,23 @@ class NegativeBinomialCosts(Costs):
 
     number: NegativeBinomialRuns
 
-    @property
-    def log_growth(self) -> Fraction:
-        """The logarithm of a growth that is enough: by the profile of one run or its moments."""
-        growth, used = self._growth
-        record(used)
-        return growth
-
     def prepare(self) -> None:
         self.log_growth  # noqa: B018
 
-    @lazy_property
-    def _growth(self) -> tuple[Fraction, set[str]]:
+    @recorded_property
+    def log_growth(self) -> Fraction:
+        """The logarithm of a growth that is enough: by the profile of one run or its moments."""
         gamma = self.number.gamma.lower
         if gamma == 1:
-            return Fraction(0), set()
+            return Fraction(0)
         with precision(BITS):
             most = upper_end(-real(gamma).log())
-        with attempt() as used:
-            growth = least_of(
-                lambda: most,
-                lambda: self._by_moments(gamma),
-                lambda: self._by_sticks(gamma, most),
-            )
-        return Fraction(growth), used
+        growth = least_of(
+            lambda: most,
+            lambda: self._by_moments(gamma),
+            lambda: self._by_sticks(gamma, most),
+        )
+        return Fraction(growth)
 
     def _by_moments(self, gamma: Fraction) -> End:
         log_gamma = float(Ball.of(gamma, BITS).log())
@@ -163,6 +156,7 @@ class NegativeBinomialCosts(Costs):
         return base + self.log_mean + self._planned_shift * tilt
 
     @lazy_property
+    @planning
     def _planned_shift(self) -> float:
         return float(self.shift)
 
@@ -216,23 +210,12 @@ class PoissonCosts(Costs):
         logs = [math.log(growth) for growth in falling if growth is not None]
         return (Fraction(0), *(-Fraction(round(x * 2**20), 2**20) for x in logs))
 
-    @property
+    def prepare(self) -> None:
+        self._sticks  # noqa: B018
+
+    @recorded_property
     def _sticks(self) -> list[tuple[Fraction, Fraction]]:
         """Growths from 1 on, each with a stick of one run."""
-        dots, used = self._dots
-        record(used)
-        return dots
-
-    def prepare(self) -> None:
-        self._dots  # noqa: B018
-
-    @lazy_property
-    def _dots(self) -> tuple[list[tuple[Fraction, Fraction]], set[str]]:
-        with attempt() as used:
-            dots = self._worked_out()
-        return dots, used
-
-    def _worked_out(self) -> list[tuple[Fraction, Fraction]]:
         dots = [(Fraction(1), self.stick(Fraction(0)))]
         for tilt in TILTS:
             growth = 1 + 1 / tilt

@@ -9,14 +9,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rdpacct.exact.ball import Ball, RealBall, precision
-from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import ONE, ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.exact.raw import real
 from rdpacct.exact.root import bracket
 from rdpacct.mechanisms.selection.lazy_noise import LazyUniform
 from rdpacct.privacy.constants import value
-from rdpacct.provenance import by
+from rdpacct.provenance import by, recorded_property
 
 GAMMA_BITS = 96
 """The number of bits to which a gamma without a closed form is worked out."""
@@ -102,7 +101,7 @@ class NegativeBinomialRuns(NumberOfRuns):
     def none(self) -> Expr:
         return ZERO
 
-    @lazy_property
+    @recorded_property
     def gamma(self) -> Ends:
         """The parameter gamma of the law, enclosed: far out the masses fall by the factor 1 - gamma
         from one number to the next.

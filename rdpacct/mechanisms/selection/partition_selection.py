@@ -22,7 +22,7 @@ from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, by
+from rdpacct.provenance import attempt, by, recorded_property
 
 MOST_USERS = 10**15
 BITS, MANY_BITS = 128, 4096
@@ -64,7 +64,7 @@ class PartitionSelection(Mechanism):
         )
         return shown if below_one else ONE
 
-    @lazy_property
+    @recorded_property
     def _turn(self) -> int:
         """The number of users from which on the chance of not being shown is what is limited: the
         first at which the chance exceeds (1 - delta)/(1 + exp(epsilon)), about; the most users
@@ -147,7 +147,7 @@ class PartitionSelection(Mechanism):
         turns = (0, self._turn - 1, self._turn, last - 2, last - 1)
         return sorted({count for count in turns if 0 <= count < last})
 
-    @lazy_property
+    @recorded_property
     def _last(self) -> int:
         """The first number of users that are shown for certain; 0 if there are too many."""
         low, high = 0, 1

@@ -4,10 +4,9 @@ import math
 
 from rdpacct.exact.ball import Ball, RealBall
 from rdpacct.exact.binomial_tails import exactly
-from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import current_bits, real
-from rdpacct.provenance import by
+from rdpacct.provenance import by, recorded_property
 from rdpacct.work import spend
 
 LEAST = 2.0**-120
@@ -35,7 +34,6 @@ class SignSums:
             self.masses.append(mass)
         self.last = count if place == count else place - 1
         self.tails = self._tails()
-        self.moments = dict[int, RealBall]()
 
     def _tails(self) -> list[RealBall]:
         """The mass from each place on, up to the last one."""
@@ -64,16 +62,12 @@ class SignSums:
         return self.tails[max(place - self.first, 0)]
 
     def moment(self, place: int) -> RealBall:
-        """The mean of the sum from a place on, up to the last one; several edges ask for it."""
+        """The mean of the sum from a place on, up to the last one."""
         if place > self.last:
             return real(0)
-        known = self.moments.get(place)
-        if known is None:
-            whole = weighted_tail(real(place), self._mass(place))
-            known = self.moments[place] = whole - self._moment_cut
-        return known
+        return weighted_tail(real(place), self._mass(place)) - self._moment_cut
 
-    @lazy_property
+    @recorded_property
     def _moment_cut(self) -> RealBall:
         """The mean of the sums that are cut off."""
         place = self.last + 1

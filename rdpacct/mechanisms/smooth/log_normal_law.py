@@ -7,13 +7,12 @@ density and its slope are values of S too, as exp(sigma Y) weighted with itself 
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import current_bits, error, pi, real
 from rdpacct.privacy.constants import about, value
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered
 from rdpacct.work import spend
 
 SECTOR = 1.5
@@ -123,7 +122,7 @@ class SizeNodes:
     left_out: RealBall
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def nodes_for(sigma: Expr, nats: int, bits: int) -> SizeNodes:  # noqa: ARG001
     """Nodes whose sum is accurate to this many nats, at the current precision."""
     about_sigma = about(sigma)

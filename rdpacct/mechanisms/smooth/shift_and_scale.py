@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, RealBall, precision
@@ -21,7 +20,7 @@ from rdpacct.exact.functions import exp
 from rdpacct.exact.integral import integrate, integrate_tail
 from rdpacct.exact.raw import current_bits, real
 from rdpacct.privacy.parts import Edge, Part, whole_law_cells
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered
 
 OUTPUT = Symbol("output")
 LEVEL = Symbol("level")
@@ -157,7 +156,7 @@ class ShiftAndScale(Part):
         return ShiftAndScale(self.noise, self.shift, self.ratio, not self.narrow_first)
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _masses(pair: ShiftAndScale, bits: int) -> RealFunction:
     """``masses`` as a function of the level, for one precision."""
     with precision(bits):

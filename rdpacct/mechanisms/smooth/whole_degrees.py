@@ -4,12 +4,10 @@ An output is sqrt(degrees) tan(angle), and the density of the angle is proportio
 the power degrees - 1.
 """
 
-from functools import lru_cache
-
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.formula import Scalar
 from rdpacct.exact.raw import current_bits, real
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered
 
 MOST_DEGREES = 40
 """With more degrees the sum is not faster than the incomplete beta function."""
@@ -50,7 +48,7 @@ def whole_tail(degrees: int, sine: RealBall, cosine: RealBall) -> RealBall:
     return first * start - product * total
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _tail(degrees: int, bits: int) -> tuple[RealBall, list[RealBall]]:
     """The tail as a multiple of the integral of 1 or of cos, less multiples of the products of sin
     and the second or third power of cos, and those four and more steps on.

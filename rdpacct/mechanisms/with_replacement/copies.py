@@ -10,7 +10,7 @@ from rdpacct.exact.formula import ONE, ZERO, Expr, Real, add, formula
 from rdpacct.exact.functions import exp, log
 from rdpacct.mechanisms.mixtures.exponential_sum import ExponentialSum, one_term
 from rdpacct.mechanisms.mixtures.mixture_pair import MixturePair
-from rdpacct.provenance import by
+from rdpacct.provenance import by, remembered_property
 
 MOST_COPIES = 64
 """The most copies that are followed."""
@@ -45,7 +45,7 @@ class Copies:
         """The probability that a draw is the record."""
         return Fraction(1, self.of)
 
-    @cached_property
+    @remembered_property
     def rate(self) -> Expr:
         """The probability that the batch has the record."""
         return any_copy(self.batch, formula(self.share))
@@ -59,7 +59,7 @@ class Copies:
                 return copies
         return min(self.batch, MOST_COPIES)
 
-    @cached_property
+    @remembered_property
     def rest(self) -> Expr:
         """At least the probability of more copies than are followed; 0 if there are none."""
         if self.most == self.batch:
