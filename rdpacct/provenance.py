@@ -145,8 +145,15 @@ def planning(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def plan(*args: P.args, **kwargs: P.kwargs) -> R:
-        with attempt():
+        scope = _scope.get()
+        if scope is None:
             return function(*args, **kwargs)
+        outer = scope.used
+        scope.used = AttemptRecord()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            scope.used = outer
 
     return plan
 
@@ -307,7 +314,8 @@ class recorded_property(remembered_property[R]):  # noqa: N801
                 "tuple[R, frozenset[str]]",
                 instance.__dict__.setdefault(self.name, fresh),
             )
-        record(known[1])
+        if known[1]:
+            record(known[1])
         return known[0]
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ONE, ZERO
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.privacy.between import dominating
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
@@ -77,6 +76,8 @@ def _above(loss: Loss, occurring: tuple[Loss, ...]) -> Direction:
     direction = loss.direction()
     if occurring == (loss,):
         return direction
+    from rdpacct.privacy.between import dominating  # most mechanisms need no grids
+
     if direction.draws:  # those that occur are below all of them, and not below each
         direction = replace(direction, draws=())
     return dominating(direction, occurring or (_treated_alike(),))
@@ -102,6 +103,7 @@ def _above_all(
             " dominates them; set oriented = True if they are removing and adding a"
             " record, or add up the plans themselves."
         )
+    from rdpacct.privacy.between import dominating
     from rdpacct.privacy.grid_transform import dominating_direction
 
     if occurring != losses:
