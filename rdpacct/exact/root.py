@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from rdpacct.exact.ball import Ball
 
@@ -71,7 +72,7 @@ class _Bracket:
 
     def narrow(self, bits: int) -> bool:
         """The ends agree to that many bits."""
-        return self.high - self.low <= abs(self.high) * Fraction(1, 2**bits)
+        return self.high - self.low <= abs(self.high) * _part(bits)
 
     def home_in(self, bits: int) -> Fraction:
         """A point that is about as near to the root as wanted; nothing is promised of it."""
@@ -94,7 +95,7 @@ class _Bracket:
             elif side == last_side:
                 self.low_size /= 2
             last_side = side
-            if abs(guess - previous) <= abs(guess) * Fraction(1, 2 ** (bits + 2)):
+            if abs(guess - previous) <= abs(guess) * _part(bits + 2):
                 break
         return guess
 
@@ -107,6 +108,12 @@ class _Bracket:
         if self.low < point < self.high:
             return point
         return (self.low + self.high) / 2
+
+
+@lru_cache(maxsize=64)
+def _part(bits: int) -> Fraction:
+    """The share of a number that its last bit is."""
+    return Fraction(1, 2**bits)
 
 
 def _middle(low: Fraction, high: Fraction) -> Fraction:

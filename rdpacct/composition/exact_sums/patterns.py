@@ -35,6 +35,8 @@ MOST_WORK = 400_000
 MOST_DEGREE = 4_000
 PATTERN_WORK, TERM_WORK, VALUE_WORK = 3, 2, 0.15
 """The work of a pattern, of a term of a series that is made, and of one that is added up."""
+NOTHING = real(0)
+"""No part of a profile: zero, at any precision."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +77,13 @@ class Patterns:
 
     def _sums(self, epsilon: RealBall) -> tuple[RealBall, RealBall]:
         """The profile and its derivative."""
-        total = real(0)
-        slope = real(0)
+        total = NOTHING
+        slope = NOTHING
         added = 0
         for pattern in self.patterns:
             gap = pattern.offset - epsilon
-            if gap <= 0:
+            is_above = gap > 0
+            if not is_above and gap <= 0:
                 if pattern.planned < float(epsilon) - 1 - 1e-9 * (
                     abs(float(epsilon)) + abs(self.top)
                 ):
@@ -88,9 +91,9 @@ class Patterns:
                 continue
             first, second, terms = self._series(pattern.lower, gap / 2)
             added += terms
-            if not gap > 0:
-                first = first.union(real(0))
-                second = second.union(real(0))
+            if not is_above:
+                first = first.union(NOTHING)
+                second = second.union(NOTHING)
             total = total + pattern.weight * first
             slope = slope + pattern.weight * second
         spend(PATTERN_WORK * len(self.patterns) + VALUE_WORK * added)
@@ -138,11 +141,12 @@ class Series:
         the ratio below each.
         """
         size = abs(x).upper()
-        ratio = size * max(self.count + 1, self.degree + 1) / (self.degree + 1) ** 2
+        after = self.degree + 1
+        ratio = size * max(self.count + 1, after) / after**2
         if not ratio < 1:
-            return real(0) + error(real(math.inf)), real(0) + error(real(math.inf))
+            return error(real(math.inf)), error(real(math.inf))
         slope_left = self.left * size**self.degree / (1 - ratio)
-        left = slope_left * size / (self.degree + 1)
+        left = slope_left * size / after
         return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
 
 
