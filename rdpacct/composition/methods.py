@@ -208,10 +208,11 @@ def mixture_ready(setting: Setting, row: Method) -> PreparedMethod | None:
 
 def cells_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """One loss cut into cells, beside others with a known profile."""
-    sums = cell_sums(setting.terms, setting.place, row.most)
-    if sums is None:
+    fitted = cell_sums(setting.terms, setting.place, setting.point, row.most)
+    if fitted is None:
         return None
-    return PreparedMethod(sums, row.name, setting.epsilon)
+    sums, epsilon = fitted
+    return PreparedMethod(sums, row.name, epsilon)
 
 
 def quadrature_ready(setting: Setting, row: Method) -> PreparedMethod | None:

@@ -162,6 +162,13 @@ class Terms:
     def _top_of_grids(self) -> float:
         return self._sum_of_tops()
 
+    @property
+    def planned_bottom(self) -> float:
+        """About the least sum of losses, or minus infinity if that is not known."""
+        return sum(
+            count * transform.planned_bottom() for transform, count in self.factors
+        )
+
     def _sum_of_tops(self) -> float:
         return sum(count * transform.planned_top() for transform, count in self.factors)
 

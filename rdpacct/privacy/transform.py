@@ -18,6 +18,7 @@ from rdpacct.exact.raw import real, row_product
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
+from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS as NATS
@@ -202,9 +203,9 @@ class Transform(ABC):
         """delta at rising levels of epsilon."""
         return [self.profile(level) for level in levels]
 
-    def planned_cells(self) -> float:
-        """The number of cells into which one draw can be cut whose losses differ by about 1; 0 if
-        it cannot be.
+    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:  # noqa: ARG002
+        """The number of cells into which one draw can be cut, on a stretch, whose losses differ by
+        about 1; 0 if it cannot be.
         """
         return 0.0
 
@@ -213,9 +214,11 @@ class Transform(ABC):
         return 0
 
     def cells(
-        self, number: int
-    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
-        """The edges of a number of cells, by falling loss, and the masses of each under P and Q."""
+        self,
+        number: int,
+        stretch: Stretch = EVERYWHERE,
+    ) -> Cut:
+        """A number of cells on a stretch of losses, and one on either side of it."""
         raise NotImplementedError(
             f"{type(self).__name__} cannot be cut into {number} cells"
         )
@@ -227,6 +230,10 @@ class Transform(ABC):
     def planned_top(self) -> float:
         """About the largest loss."""
         return math.inf
+
+    def planned_bottom(self) -> float:
+        """About the least loss, or minus infinity if that is not known."""
+        return -math.inf
 
 
 @by("engine/variance-decay")

@@ -1,13 +1,16 @@
 """Profiles in closed form beside atoms and cells, against integrals in mpmath."""
 
+from fractions import Fraction
 from typing import Any
 
 import mpmath as mp
 import pytest
 
 from rdpacct import profile
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.exact_sums.one_draw import OneDraw
-from rdpacct.composition.grids.cells import CellSums, two_sums
+from rdpacct.composition.grids.cells import CellSums, bent, two_sums
+from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import rational
@@ -15,6 +18,7 @@ from rdpacct.exact.raw import real
 from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
+from rdpacct.privacy.cut import EVERYWHERE, Stretch
 from rdpacct.privacy.nodes import Nodes
 
 CUT = {
@@ -77,14 +81,15 @@ def eighths(size: Any) -> Any:
     return [size * (real(2) * real(k) / 8).cos_pi() for k in range(8)]
 
 
+@pytest.mark.parametrize("stretch", [EVERYWHERE, Stretch(0.05, 0.2), Stretch(7, 9)])
 @pytest.mark.parametrize("name", CUT)
-def test_cells_enclose_the_closed_profile(name: str) -> None:
-    """The two sums over cells beside nothing else contain the closed form; a sum that moves all
-    mass down does not.
+def test_cells_enclose_the_closed_profile(name: str, stretch: Stretch) -> None:
+    """The two sums over cells beside nothing else contain the closed form, wherever the cells are
+    short; a sum that moves all mass down does not.
     """
     transform = CUT[name]
     with precision(160):
-        edges, masses = transform.cells(64)
+        edges, masses = transform.cells(64, stretch)
         assert float(sum((p for p, _ in masses), real(0))) == pytest.approx(
             1, rel=1e-12
         )
@@ -182,3 +187,63 @@ def test_a_sum_over_cells_is_what_its_parts_say() -> None:
             two = rough.enclosure(real(level))
             assert one.overlaps(two)
             assert one.rel_accuracy_bits() > two.rel_accuracy_bits()
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_cells_are_short_on_a_stretch_only(name: str) -> None:
+    """All inner edges are on it, it is covered, and the ends stay where they are."""
+    transform = CUT[name]
+    with precision(160):
+        everywhere, _ = transform.cells(64)
+        edges, masses = transform.cells(64, Stretch(-0.03, 0.15))
+        assert len(masses) == len(edges) - 1
+        assert edges[0].overlaps(everywhere[0])
+        assert edges[-1].overlaps(everywhere[-1])
+        losses = [float(edge) for edge in edges]
+        bottom, top = transform.planned_bottom(), transform.planned_top()
+        assert [losses[-1], losses[0]] == pytest.approx([bottom, top])
+        assert losses == sorted(losses, reverse=True)
+        short = [loss for loss in losses if bottom < loss < top]
+        assert len(short) >= 63
+        assert min(short) == pytest.approx(max(-0.03, bottom), abs=0.01)
+        assert max(short) == pytest.approx(min(0.15, top), abs=0.01)
+
+
+def test_long_cells_cost_nothing_where_the_others_do_not_bend() -> None:
+    """Beside a loss of a known range the sums are sharp with few cells: as sharp as with many cells
+    everywhere, and far sharper than with as few.
+    """
+    loss = CUT["sampled Laplace, removing"]
+    others = Terms(((loss, 1),))
+    epsilon = 0.95 * (2 * loss.planned_top())
+    with precision(160):
+        stretch = bent(others, epsilon, 2 * loss.planned_top())
+        assert 0 < stretch.low < loss.planned_top() <= stretch.high
+        sums = [
+            CellSums(*two_sums(*cut), OneDraw(loss), None, 2.0)
+            for cut in (loss.cells(64, stretch), loss.cells(64))
+        ]
+        fitted, even = (found.enclosure(real(epsilon)) for found in sums)
+        assert fitted.overlaps(even)
+        assert fitted.rel_accuracy_bits() > even.rel_accuracy_bits() + 5
+
+
+def test_epsilons_of_sampled_laplace_are_sharp_and_those_of_grids() -> None:
+    """Steep profiles take few cells: epsilon is far sharper than delta, and within the two sums on
+    grids.
+    """
+    [loss, *_] = profile("2*PoissonSampled(Laplace(scale=1), rate=0.1)").losses
+    for delta in (Fraction(1, 10**6), Fraction(1, 1000)):
+        found = loss.epsilon(delta)
+        assert "cells" in found.how
+        assert found.relative_width < 2e-9
+        with precision(128):
+            assert isinstance(loss, ComposedLoss)
+            grids = loss.answers.few()
+            assert grids is not None
+            low, high = (
+                grids.enclosure(real(Fraction(end)))
+                for end in (found.lower, found.upper)
+            )
+            assert not low < real(delta)
+            assert not high > real(delta)

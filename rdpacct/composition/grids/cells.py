@@ -22,18 +22,24 @@ from rdpacct.composition.many_levels import (
     sums_over,
     values_of,
 )
+from rdpacct.composition.narrowest import Point
 from rdpacct.composition.quadrature.tilt import Place
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
-from rdpacct.exact.invert import Curve
+from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real
+from rdpacct.privacy.cut import EVERYWHERE, Stretch
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
 BITS = 144
 """The precision: cells are small, and their masses are differences of tails."""
-SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-6, 256, 8192, 64
+SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 2e-7, 256, 8192, 64
 """The relative width that is aimed at; the fewest and the most cells, and how many a search takes.
+"""
+SPARE = 0.05
+"""Cells are short a little beyond where the profile of the others bends: this share of what is
+above epsilon, as that is only planned.
 """
 CELL_WORK, VALUE_WORK = 40, 15
 """The work of a cell, and of the profile of the others at one."""
@@ -146,9 +152,11 @@ def two_sums(
     return list(zip(edges, above, strict=True)), below
 
 
-def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
-    """The two sums for a loss with cells, drawn once, beside others with a known profile; None if
-    there is none.
+def cell_sums(
+    terms: Terms, place: Place, point: Point, most: float
+) -> tuple[CellSums, float] | None:
+    """The two sums for a loss with cells, drawn once, beside others with a known profile, and the
+    epsilon that they are fitted to; None if there is none.
     """
     first = terms.with_cells
     if first is None:
@@ -161,18 +169,35 @@ def cell_sums(terms: Terms, place: Place, most: float) -> CellSums | None:
     if known is None:
         return None
     profile, work = known
-    wanted = first.planned_cells() * (place.tilt + 1) / math.sqrt(SHARE)
+    top = terms.planned_top
+    bits = BITS + first.cell_bits()
+    with precision(bits):
+        rough = CellSums(*two_sums(*first.cells(FEW_CELLS)), profile, None, top)
+    epsilon = point.epsilon
+    if point.given_height:
+        epsilon = newton(rough, point.log_delta, epsilon)[0]
+    stretch = bent(others, epsilon, top)
+    wanted = first.planned_cells(stretch) * (place.tilt + 1)
+    wanted /= math.sqrt(SHARE * point.steep)
     number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
     if number < FEWEST_CELLS:
         return None
-    bits = BITS + first.cell_bits()
     spend(CELL_WORK * number * bits / BITS)
     with precision(bits):
-        rough_atoms = two_sums(*first.cells(FEW_CELLS))
-        rough = CellSums(*rough_atoms, profile, None, terms.planned_top)
-        return CellSums(
-            *two_sums(*first.cells(number)), profile, rough, terms.planned_top
-        )
+        sums = two_sums(*first.cells(number, stretch))
+    return CellSums(*sums, profile, rough, top), epsilon
+
+
+def bent(others: Terms, epsilon: float, top: float) -> Stretch:
+    """The losses of the one at which the profile of the others bends: it is zero beyond their
+    largest loss, and before their least one a line in exp(-l), so that long cells are exact there.
+    """
+    if not math.isfinite(epsilon):
+        return EVERYWHERE
+    spare = SPARE * max(top - epsilon, 0.0)
+    return Stretch(
+        epsilon - others.planned_top - spare, epsilon - others.planned_bottom + spare
+    )
 
 
 def known_profile(

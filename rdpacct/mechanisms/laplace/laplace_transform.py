@@ -12,6 +12,7 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import pi, real
 from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import Transform, on_either_side, variance_decay
@@ -140,13 +141,11 @@ class LaplaceTransform(Transform):
         beyond = laplace_far(mu, s, half, self._shift)
         return on_either_side(value_at_tilt, near, beyond)
 
-    def planned_cells(self) -> float:
-        return 2 * self._shift
+    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
+        return stretch.within(-self._shift, self._shift).length
 
-    def cells(
-        self, number: int
-    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
-        return laplace_cells(value(self.shift), number)
+    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
+        return laplace_cells(value(self.shift), number, stretch)
 
     def top(self) -> RealBall:
         return value(self.shift)
@@ -154,23 +153,33 @@ class LaplaceTransform(Transform):
     def planned_top(self) -> float:
         return self._shift
 
+    def planned_bottom(self) -> float:
+        return -self._shift
 
-def laplace_cells(
-    mu: RealBall, number: int
-) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
-    """The atoms of a Laplace loss at both ends, and cells of equal width: edges by falling loss,
-    and masses.
+
+def laplace_cells(mu: RealBall, number: int, stretch: Stretch) -> Cut:
+    """The atoms of a Laplace loss at both ends, and cells: of equal width on a stretch, and one on
+    either side of it.
 
     The loss is at least l with probability exp(-(l + mu)/2)/2 under Q, and at most l with exp((l -
     mu)/2)/2 under P.
     """
-    points = [mu - 2 * mu * k / number for k in range(number + 1)]
+    planned = float(mu)
+    inner = stretch.within(-planned, planned)
+    high = real(inner.high) if inner.high < planned else mu
+    low = real(inner.low) if inner.low > -planned else -mu
+    width = high - low
+    points = [high - width * k / number for k in range(number + 1)]
+    if high is not mu:
+        points.insert(0, mu)
+    if inner.low > -planned:
+        points.append(-mu)
     under_q = [(-(point + mu) / 2).exp() / 2 for point in points]
-    under_p = under_q[::-1]
+    under_p = [((point - mu) / 2).exp() / 2 for point in points]
     rows = [(under_p[0], under_q[0])]
     rows += [
         (under_p[k] - under_p[k + 1], under_q[k + 1] - under_q[k])
-        for k in range(number)
+        for k in range(len(points) - 1)
     ]
     rows.append((under_p[-1], under_q[-1]))
     return [points[0], *points, points[-1]], rows

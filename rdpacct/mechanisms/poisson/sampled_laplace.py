@@ -23,6 +23,7 @@ from rdpacct.mechanisms.poisson.sampled_laplace_apart import (
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
@@ -236,21 +237,18 @@ class SampledLaplaceTransform(Transform):
             return share * laplace_profile(mu, (growth * q / share).log())
         return real(0)
 
-    def planned_cells(self) -> float:
-        logs = [x for x, _ in self._planned]
-        return max(logs) - min(logs)
+    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
+        return stretch.within(self.planned_bottom(), self.planned_top()).length
 
     def cell_bits(self) -> int:
         """The losses of cells in which the record hardly matters differ by little."""
         return math.ceil(min(3 * self._numbers[0], MOST_CELL_BITS))
 
-    def cells(
-        self, number: int
-    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
+    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
         """The two atoms, and cells of equal width in the loss of the release itself."""
         mu = value(self.mu)
         q = value(self.rate)
-        points, rows = laplace_cells(mu, number)
+        points, rows = laplace_cells(mu, number, self._before_sampling(stretch))
         inner = [(1 - q + q * point.exp()).log() for point in points[1:-1]]
         masses = [((1 - q) * one + q * other, one) for other, one in rows]
         edges = [inner[0], *inner, inner[-1]]
@@ -258,6 +256,14 @@ class SampledLaplaceTransform(Transform):
             return edges, masses
         down = [-edge for edge in edges[1:-1][::-1]]
         return [down[0], *down, down[-1]], [(other, one) for one, other in masses[::-1]]
+
+    def _before_sampling(self, stretch: Stretch) -> Stretch:
+        """The losses of the release itself that become those of a stretch."""
+        rate = self._numbers[1]
+        if self.removing:
+            return Stretch(*(planned_before(rate, loss) for loss in stretch))
+        low, high = stretch
+        return Stretch(planned_before(rate, -high), planned_before(rate, -low))
 
     def top(self) -> RealBall:
         mu = value(self.mu)
@@ -269,6 +275,10 @@ class SampledLaplaceTransform(Transform):
     def planned_top(self) -> float:
         edge = max if self.removing else min
         return abs(edge(x for x, _ in self._planned))
+
+    def planned_bottom(self) -> float:
+        edge = min if self.removing else max
+        return -abs(edge(x for x, _ in self._planned))
 
 
 def tilted_density(
@@ -324,6 +334,16 @@ def planned_log(rate: float, loss: float) -> float:
     if loss > FAR:
         return loss + math.log(rate)
     return math.log1p(rate * math.expm1(loss))
+
+
+def planned_before(rate: float, log: float) -> float:
+    """About the loss of the release itself at which log R is this; minus infinity if it never is so
+    small.
+    """
+    if log > FAR:
+        return log - math.log(rate)
+    above = math.expm1(log) / rate
+    return math.log1p(above) if above > -1 else -math.inf
 
 
 @lru_cache(maxsize=8)

@@ -19,6 +19,7 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.constants import about, value
+from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
 from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
 
@@ -133,18 +134,16 @@ class CircleTransform(Transform):
             deltas.append(under_p - growth * under_q)
         return deltas
 
-    def planned_cells(self) -> float:
-        return self._size
+    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
+        return stretch.within(-self._size, self._size).length / 2
 
-    def cells(
-        self, number: int
-    ) -> tuple[list[RealBall], list[tuple[RealBall, RealBall]]]:
+    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
         """Cells of angles halfway between the two laws, which grow away from the largest loss."""
         size = value(self.epsilon)
         c = (size / 2).cosh()
         s = (size / 2).sinh()
         cosines = [
-            (pi() * real(Fraction(k, number) ** GROWTH)).cos() for k in range(1, number)
+            (pi() * real(turn**GROWTH)).cos() for turn in self._turns(number, stretch)
         ]
         edges = [size, *(((c + s * x) / (c - s * x)).log() for x in cosines), -size]
         under_p = [
@@ -164,11 +163,32 @@ class CircleTransform(Transform):
             )
         ]
 
+    def _turns(self, number: int, stretch: Stretch) -> list[Fraction]:
+        """Where the cells meet, as shares of the way from the largest loss to the least one before
+        it grows.
+        """
+        low, high = stretch.within(-self._size, self._size)
+        first = Fraction(self._planned_turn(high))
+        last = Fraction(self._planned_turn(low))
+        turns = [
+            first + (last - first) * Fraction(k, number) for k in range(number + 1)
+        ]
+        return [turn for turn in turns if 0 < turn < 1]
+
+    def _planned_turn(self, loss: float) -> float:
+        """About the share of the way at which there is a loss."""
+        cosine = math.tanh(loss / 2) / math.tanh(self._size / 2)
+        share = math.acos(min(max(cosine, -1.0), 1.0)) / math.pi
+        return float(share ** (1 / GROWTH))
+
     def top(self) -> RealBall:
         return value(self.epsilon)
 
     def planned_top(self) -> float:
         return self._size
+
+    def planned_bottom(self) -> float:
+        return -self._size
 
 
 @by("smooth/circle-transform")
