@@ -9,16 +9,16 @@ Cut: TypeAlias = tuple[list[RealBall], list[tuple[RealBall, RealBall]]]
 """The edges of cells, by falling loss, and the masses of each cell under P and Q."""
 
 
-class Stretch(NamedTuple):
+class LossRange(NamedTuple):
     """The losses between two, about: those that are cut finely."""
 
     low: float = -math.inf
     high: float = math.inf
 
-    def within(self, low: float, high: float) -> "Stretch":
+    def within(self, low: float, high: float) -> "LossRange":
         """The part of it between two losses; all between them if there is none."""
-        inner = Stretch(max(low, self.low), min(high, self.high))
-        return inner if inner.low < inner.high else Stretch(low, high)
+        inner = LossRange(max(low, self.low), min(high, self.high))
+        return inner if inner.low < inner.high else LossRange(low, high)
 
     @property
     def length(self) -> float:
@@ -26,4 +26,4 @@ class Stretch(NamedTuple):
         return self.high - self.low
 
 
-EVERYWHERE = Stretch()
+EVERYWHERE = LossRange()

@@ -18,7 +18,7 @@ from rdpacct.exact.raw import real, row_product
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case
 from rdpacct.privacy.closed_curve import ClosedCurve
-from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, Cut, LossRange
 from rdpacct.privacy.family import Family
 from rdpacct.privacy.lattice_law import LatticeLaw
 from rdpacct.privacy.nodes import NATS as NATS
@@ -203,9 +203,9 @@ class Transform(ABC):
         """delta at rising levels of epsilon."""
         return [self.profile(level) for level in levels]
 
-    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:  # noqa: ARG002
-        """The number of cells into which one draw can be cut, on a stretch, whose losses differ by
-        about 1; 0 if it cannot be.
+    def planned_cells(self, losses: LossRange = EVERYWHERE) -> float:  # noqa: ARG002
+        """The number of cells whose losses differ by about 1 into which the losses of one draw in
+        a range can be cut; 0 if they cannot be.
         """
         return 0.0
 
@@ -216,9 +216,9 @@ class Transform(ABC):
     def cells(
         self,
         number: int,
-        stretch: Stretch = EVERYWHERE,
+        losses: LossRange = EVERYWHERE,
     ) -> Cut:
-        """A number of cells on a stretch of losses, and one on either side of it."""
+        """A number of cells for a range of losses, and one on either side of it."""
         raise NotImplementedError(
             f"{type(self).__name__} cannot be cut into {number} cells"
         )

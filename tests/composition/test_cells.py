@@ -1,6 +1,8 @@
 """Profiles in closed form beside atoms and cells, against integrals in mpmath."""
 
+import math
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import mpmath as mp
@@ -15,10 +17,13 @@ from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import rational
 from rdpacct.exact.raw import real
-from rdpacct.mechanisms.laplace.laplace_transform import LaplaceTransform
+from rdpacct.mechanisms.laplace.laplace_transform import (
+    LaplaceTransform,
+    laplace_edges,
+)
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform
 from rdpacct.mechanisms.smooth.circle_transform import CircleTransform, circle_error
-from rdpacct.privacy.cut import EVERYWHERE, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, LossRange
 from rdpacct.privacy.nodes import Nodes
 
 CUT = {
@@ -81,15 +86,15 @@ def eighths(size: Any) -> Any:
     return [size * (real(2) * real(k) / 8).cos_pi() for k in range(8)]
 
 
-@pytest.mark.parametrize("stretch", [EVERYWHERE, Stretch(0.05, 0.2), Stretch(7, 9)])
+@pytest.mark.parametrize("losses", [EVERYWHERE, LossRange(0.05, 0.2), LossRange(7, 9)])
 @pytest.mark.parametrize("name", CUT)
-def test_cells_enclose_the_closed_profile(name: str, stretch: Stretch) -> None:
+def test_cells_enclose_the_closed_profile(name: str, losses: LossRange) -> None:
     """The two sums over cells beside nothing else contain the closed form, wherever the cells are
     short; a sum that moves all mass down does not.
     """
     transform = CUT[name]
     with precision(160):
-        edges, masses = transform.cells(64, stretch)
+        edges, masses = transform.cells(64, losses)
         assert float(sum((p for p, _ in masses), real(0))) == pytest.approx(
             1, rel=1e-12
         )
@@ -189,13 +194,34 @@ def test_a_sum_over_cells_is_what_its_parts_say() -> None:
             assert one.rel_accuracy_bits() > two.rel_accuracy_bits()
 
 
+@pytest.mark.parametrize("size", [Fraction(1, 3), Fraction(2, 3), Fraction(1, 10)])
+def test_edges_fall_for_certain(size: Fraction) -> None:
+    """Also where a range ends at the double nearest to the largest loss, which may be above it."""
+    end = float(size)
+    assert Fraction(end) != size
+    near = math.nextafter(end, 0)
+    ranges = [
+        LossRange(low, high)
+        for low in (-end, -near, 0.0, near)
+        for high in (end, near, 0.0, -near)
+        if low < high
+    ]
+    with precision(160):
+        mu = real(size)
+        for losses in ranges:
+            edges = laplace_edges(mu, 8, losses)
+            assert all(high > low for high, low in pairwise(edges))
+            assert edges[0].overlaps(mu)
+            assert edges[-1].overlaps(-mu)
+
+
 @pytest.mark.parametrize("name", CUT)
-def test_cells_are_short_on_a_stretch_only(name: str) -> None:
+def test_cells_are_short_in_a_range_only(name: str) -> None:
     """All inner edges are on it, it is covered, and the ends stay where they are."""
     transform = CUT[name]
     with precision(160):
         everywhere, _ = transform.cells(64)
-        edges, masses = transform.cells(64, Stretch(-0.03, 0.15))
+        edges, masses = transform.cells(64, LossRange(-0.03, 0.15))
         assert len(masses) == len(edges) - 1
         assert edges[0].overlaps(everywhere[0])
         assert edges[-1].overlaps(everywhere[-1])
@@ -217,11 +243,11 @@ def test_long_cells_cost_nothing_where_the_others_do_not_bend() -> None:
     others = Terms(((loss, 1),))
     epsilon = 0.95 * (2 * loss.planned_top())
     with precision(160):
-        stretch = bent(others, epsilon, 2 * loss.planned_top())
-        assert 0 < stretch.low < loss.planned_top() <= stretch.high
+        losses = bent(others, epsilon, 2 * loss.planned_top())
+        assert 0 < losses.low < loss.planned_top() <= losses.high
         sums = [
             CellSums(*two_sums(*cut), OneDraw(loss), None, 2.0)
-            for cut in (loss.cells(64, stretch), loss.cells(64))
+            for cut in (loss.cells(64, losses), loss.cells(64))
         ]
         fitted, even = (found.enclosure(real(epsilon)) for found in sums)
         assert fitted.overlaps(even)

@@ -28,7 +28,7 @@ from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve, newton
 from rdpacct.exact.raw import real
-from rdpacct.privacy.cut import EVERYWHERE, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, LossRange
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -176,26 +176,26 @@ def cell_sums(
     epsilon = point.epsilon
     if point.given_height:
         epsilon = newton(rough, point.log_delta, epsilon)[0]
-    stretch = bent(others, epsilon, top)
-    wanted = first.planned_cells(stretch) * (place.tilt + 1)
+    losses = bent(others, epsilon, top)
+    wanted = first.planned_cells(losses) * (place.tilt + 1)
     wanted /= math.sqrt(SHARE * point.steep)
     number = min(max(FEWEST_CELLS, math.ceil(wanted)), MOST_CELLS, int(most / work))
     if number < FEWEST_CELLS:
         return None
     spend(CELL_WORK * number * bits / BITS)
     with precision(bits):
-        sums = two_sums(*first.cells(number, stretch))
+        sums = two_sums(*first.cells(number, losses))
     return CellSums(*sums, profile, rough, top), epsilon
 
 
-def bent(others: Terms, epsilon: float, top: float) -> Stretch:
+def bent(others: Terms, epsilon: float, top: float) -> LossRange:
     """The losses of the one at which the profile of the others bends: it is zero beyond their
     largest loss, and before their least one a line in exp(-l), so that long cells are exact there.
     """
     if not math.isfinite(epsilon):
         return EVERYWHERE
     spare = SPARE * max(top - epsilon, 0.0)
-    return Stretch(
+    return LossRange(
         epsilon - others.planned_top - spare, epsilon - others.planned_bottom + spare
     )
 

@@ -12,7 +12,7 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.raw import pi, real
 from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, Cut, LossRange
 from rdpacct.privacy.nodes import FEW, NATS, Nodes, shifted_product
 from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import Transform, on_either_side, variance_decay
@@ -141,11 +141,11 @@ class LaplaceTransform(Transform):
         beyond = laplace_far(mu, s, half, self._shift)
         return on_either_side(value_at_tilt, near, beyond)
 
-    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
-        return stretch.within(-self._shift, self._shift).length
+    def planned_cells(self, losses: LossRange = EVERYWHERE) -> float:
+        return losses.within(-self._shift, self._shift).length
 
-    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
-        return laplace_cells(value(self.shift), number, stretch)
+    def cells(self, number: int, losses: LossRange = EVERYWHERE) -> Cut:
+        return laplace_cells(value(self.shift), number, losses)
 
     def top(self) -> RealBall:
         return value(self.shift)
@@ -157,23 +157,14 @@ class LaplaceTransform(Transform):
         return -self._shift
 
 
-def laplace_cells(mu: RealBall, number: int, stretch: Stretch) -> Cut:
-    """The atoms of a Laplace loss at both ends, and cells: of equal width on a stretch, and one on
-    either side of it.
+def laplace_cells(mu: RealBall, number: int, losses: LossRange) -> Cut:
+    """The atoms of a Laplace loss at both ends, and cells: of equal width in a range of losses, and
+    one on either side of it.
 
     The loss is at least l with probability exp(-(l + mu)/2)/2 under Q, and at most l with exp((l -
     mu)/2)/2 under P.
     """
-    planned = float(mu)
-    inner = stretch.within(-planned, planned)
-    high = real(inner.high) if inner.high < planned else mu
-    low = real(inner.low) if inner.low > -planned else -mu
-    width = high - low
-    points = [high - width * k / number for k in range(number + 1)]
-    if high is not mu:
-        points.insert(0, mu)
-    if inner.low > -planned:
-        points.append(-mu)
+    points = laplace_edges(mu, number, losses.within(-float(mu), float(mu)))
     under_q = [(-(point + mu) / 2).exp() / 2 for point in points]
     under_p = [((point - mu) / 2).exp() / 2 for point in points]
     rows = [(under_p[0], under_q[0])]
@@ -183,6 +174,22 @@ def laplace_cells(mu: RealBall, number: int, stretch: Stretch) -> Cut:
     ]
     rows.append((under_p[-1], under_q[-1]))
     return [points[0], *points, points[-1]], rows
+
+
+def laplace_edges(mu: RealBall, number: int, losses: LossRange) -> list[RealBall]:
+    """Losses that certainly fall, from mu to -mu: they part a range into cells of equal width, but
+    for an end of it that may not be between the two.
+    """
+    high = real(losses.high)
+    low = real(losses.low)
+    first = [mu] if -mu < high < mu else []
+    if not first:
+        high = mu
+    last = [-mu] if -mu < low < high else []
+    if not last:
+        low = -mu
+    inner = [high - (high - low) * k / number for k in range(number + 1)]
+    return [*first, *inner, *last]
 
 
 def laplace_far(

@@ -23,7 +23,7 @@ from rdpacct.mechanisms.poisson.sampled_laplace_apart import (
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, Cut, LossRange
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
@@ -237,18 +237,18 @@ class SampledLaplaceTransform(Transform):
             return share * laplace_profile(mu, (growth * q / share).log())
         return real(0)
 
-    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
-        return stretch.within(self.planned_bottom(), self.planned_top()).length
+    def planned_cells(self, losses: LossRange = EVERYWHERE) -> float:
+        return losses.within(self.planned_bottom(), self.planned_top()).length
 
     def cell_bits(self) -> int:
         """The losses of cells in which the record hardly matters differ by little."""
         return math.ceil(min(3 * self._numbers[0], MOST_CELL_BITS))
 
-    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
+    def cells(self, number: int, losses: LossRange = EVERYWHERE) -> Cut:
         """The two atoms, and cells of equal width in the loss of the release itself."""
         mu = value(self.mu)
         q = value(self.rate)
-        points, rows = laplace_cells(mu, number, self._before_sampling(stretch))
+        points, rows = laplace_cells(mu, number, self._before_sampling(losses))
         inner = [(1 - q + q * point.exp()).log() for point in points[1:-1]]
         masses = [((1 - q) * one + q * other, one) for other, one in rows]
         edges = [inner[0], *inner, inner[-1]]
@@ -257,13 +257,13 @@ class SampledLaplaceTransform(Transform):
         down = [-edge for edge in edges[1:-1][::-1]]
         return [down[0], *down, down[-1]], [(other, one) for one, other in masses[::-1]]
 
-    def _before_sampling(self, stretch: Stretch) -> Stretch:
-        """The losses of the release itself that become those of a stretch."""
+    def _before_sampling(self, losses: LossRange) -> LossRange:
+        """The losses of the release itself that become these."""
         rate = self._numbers[1]
         if self.removing:
-            return Stretch(*(planned_before(rate, loss) for loss in stretch))
-        low, high = stretch
-        return Stretch(planned_before(rate, -high), planned_before(rate, -low))
+            return LossRange(*(planned_before(rate, loss) for loss in losses))
+        low, high = losses
+        return LossRange(planned_before(rate, -high), planned_before(rate, -low))
 
     def top(self) -> RealBall:
         mu = value(self.mu)

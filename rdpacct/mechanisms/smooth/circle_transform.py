@@ -19,7 +19,7 @@ from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.raw import around, complex_of, pi, real, turn_sums
 from rdpacct.privacy.constants import about, value
-from rdpacct.privacy.cut import EVERYWHERE, Cut, Stretch
+from rdpacct.privacy.cut import EVERYWHERE, Cut, LossRange
 from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
 
@@ -134,16 +134,16 @@ class CircleTransform(Transform):
             deltas.append(under_p - growth * under_q)
         return deltas
 
-    def planned_cells(self, stretch: Stretch = EVERYWHERE) -> float:
-        return stretch.within(-self._size, self._size).length / 2
+    def planned_cells(self, losses: LossRange = EVERYWHERE) -> float:
+        return losses.within(-self._size, self._size).length / 2
 
-    def cells(self, number: int, stretch: Stretch = EVERYWHERE) -> Cut:
+    def cells(self, number: int, losses: LossRange = EVERYWHERE) -> Cut:
         """Cells of angles halfway between the two laws, which grow away from the largest loss."""
         size = value(self.epsilon)
         c = (size / 2).cosh()
         s = (size / 2).sinh()
         cosines = [
-            (pi() * real(turn**GROWTH)).cos() for turn in self._turns(number, stretch)
+            (pi() * real(turn**GROWTH)).cos() for turn in self._turns(number, losses)
         ]
         edges = [size, *(((c + s * x) / (c - s * x)).log() for x in cosines), -size]
         under_p = [
@@ -163,11 +163,11 @@ class CircleTransform(Transform):
             )
         ]
 
-    def _turns(self, number: int, stretch: Stretch) -> list[Fraction]:
+    def _turns(self, number: int, losses: LossRange) -> list[Fraction]:
         """Where the cells meet, as shares of the way from the largest loss to the least one before
         it grows.
         """
-        low, high = stretch.within(-self._size, self._size)
+        low, high = losses.within(-self._size, self._size)
         first = Fraction(self._planned_turn(high))
         last = Fraction(self._planned_turn(low))
         turns = [
