@@ -4,14 +4,16 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rdpacct.exact.ball import RealBall
+from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.invert import Curve
 from rdpacct.exact.raw import floor_log, real, real_inner
 
-NEAR = 2.0**-20
-"""The distance over which slopes are taken."""
+NEAR, SHARE = 2.0**-20, 2.0**-10
+"""The distance over which slopes are taken: at most this share of the way to the largest loss."""
 MANY, FEW = 512, 2
 """How many values are taken at once if each is cheap, and if each is a sum itself."""
+BITS = 144
+"""The precision of levels: those next to a loss are told apart."""
 NEGLIGIBLE = 2.0**-100
 """Values that are smaller than this share of the sum so far are not worked out."""
 
@@ -78,9 +80,16 @@ def sums_over(
     ]
 
 
-def planned_by(values: Values, epsilon: float) -> tuple[float, float]:
-    """About log delta(epsilon) and its derivative, from values close together."""
-    before, here = map(floor_log, values.at([real(epsilon - NEAR), real(epsilon)]))
+def planned_by(values: Values, epsilon: float, top: float) -> tuple[float, float]:
+    """About log delta(epsilon) and its derivative, from values close together; ``top`` is about the
+    largest loss.
+    """
+    step = NEAR
+    if epsilon < top:
+        step = min(step, SHARE * (top - epsilon))
+    with precision(BITS):
+        levels = [real(epsilon) - real(step), real(epsilon)]
+    before, here = map(floor_log, values.at(levels))
     if not math.isfinite(here):
         return here, -1.0
-    return here, min((here - before) / NEAR, -NEAR)
+    return here, min((here - before) / step, -NEAR)

@@ -93,6 +93,7 @@ def crossing(
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
+    slope = min(slope, _flattest(guess, curve.top))
     errors = _planned_errors(curve, guess, log_target)
     if errors is None:
         guess, ratio = _closer(curve, target, guess, slope)
@@ -111,6 +112,11 @@ def crossing(
     ratio = at_high / target - 1
     more = max(least, 1.02 * float(ratio.upper()) / -slope)
     return low, _walk(curve, target, high, more, above=False)
+
+
+def _flattest(epsilon: float, top: float) -> float:
+    """The slope of log delta is at most this: delta is convex, and zero from the top on."""
+    return -1 / max(top - epsilon, math.ulp(epsilon))
 
 
 def _planned_errors(

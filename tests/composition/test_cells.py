@@ -12,6 +12,7 @@ from rdpacct import profile
 from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.exact_sums.one_draw import OneDraw
 from rdpacct.composition.grids.cells import CellSums, bent, two_sums
+from rdpacct.composition.many_levels import Values, planned_by
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import precision
 from rdpacct.exact.formula import formula
@@ -273,3 +274,40 @@ def test_epsilons_of_sampled_laplace_are_sharp_and_those_of_grids() -> None:
             )
             assert not low < real(delta)
             assert not high > real(delta)
+
+
+@pytest.mark.parametrize("power", [8, 10, 14, 20, 40])
+def test_epsilons_near_the_largest_loss_are_sharp(power: int) -> None:
+    """There delta is about the probability that both losses are largest, times the distance to
+    their sum; doubles are as near as they can be.
+    """
+    [loss, *_] = profile("2*PoissonSampled(Laplace(scale=1), rate=0.1)").losses
+    delta = Fraction(1, 10**power)
+    found = loss.epsilon(delta)
+    with mp.workdps(60):
+        q = mp.mpf("0.1")
+        top = 2 * mp.log(1 - q + q * mp.e)
+        share = (1 - q) / (2 * mp.e) + q / 2
+        distance = -mp.log1p(-mp.mpf(delta.numerator) / delta.denominator / share**2)
+        near = 10 * distance**2 + 4 * math.ulp(float(top))
+        exact = top - distance
+        assert abs(mp.mpf(float(found.lower)) - exact) <= near
+        assert abs(mp.mpf(float(found.upper)) - exact) <= near
+        assert found.lower < found.upper
+
+
+def test_slopes_are_taken_between_here_and_the_largest_loss() -> None:
+    """A distance that leads past the kink of another loss gives the wrong slope."""
+    top = 1.0
+    values = Values(
+        lambda levels: [
+            (top - level) + 100 * (top - 1e-8 - level).max(real(0)) for level in levels
+        ],
+        2,
+    )
+    for distance in (2.0**-30, 2.0**-40):
+        with precision(144):
+            _, slope = planned_by(values, top - distance, top)
+            _, wrong = planned_by(values, top - distance, math.inf)
+        assert slope == pytest.approx(-1 / distance, rel=1e-2)
+        assert wrong != pytest.approx(-1 / distance, rel=1e-2)

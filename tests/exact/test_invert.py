@@ -48,3 +48,24 @@ def test_near_zero_the_upper_end_is_no_farther() -> None:
 def test_a_target_that_is_met_at_zero_has_zero() -> None:
     met = real(0.5) * (1 + real(2 * ERROR))
     assert crossing(_Falling(), met, math.log(0.5), 0.0, -1.0) == (-math.inf, 0.0)
+
+
+class _Bounded(_Falling):
+    """delta(epsilon) = (1 - epsilon)/2 up to 1, whose slope is not known there."""
+
+    top = 1.0
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        return math.log(max(1 - epsilon, 1e-300) / 2), -1.0
+
+    def planned_errors(self, epsilon: float, log: float) -> None:  # type: ignore[override]
+        del epsilon, log
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        return (real(1) - epsilon).max(real(0)) / 2
+
+
+def test_steps_from_the_largest_loss_are_short() -> None:
+    """Also where the slope that is said would lead far away."""
+    low, high = crossing(_Bounded(), real(1e-40), math.log(1e-40), 1.0, -1.0)
+    assert 1 - 4 * math.ulp(1.0) <= low < high <= 1 + 4 * math.ulp(1.0)

@@ -98,7 +98,7 @@ class AtomMixture:
         """About log delta(epsilon) and its derivative."""
         estimated = self.estimates
         if estimated is not None:
-            return planned_by(estimated, epsilon)
+            return planned_by(estimated, epsilon, self.top)
         spend(VALUE_WORK * len(self.atoms))
         delta = slope = 0.0
         for loss, mass in self.atoms:

@@ -51,7 +51,7 @@ class OneDraw:
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
-        return planned_by(self.enclosed, epsilon)
+        return planned_by(self.enclosed, epsilon, self.transform.planned_top())
 
 
 def one_draw(terms: Terms) -> OneDraw | None:

@@ -34,7 +34,7 @@ from rdpacct.work import spend
 
 BITS = 144
 """The precision: cells are small, and their masses are differences of tails."""
-SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 2e-7, 256, 8192, 64
+SHARE, FEWEST_CELLS, MOST_CELLS, FEW_CELLS = 1e-7, 256, 8192, 64
 """The relative width that is aimed at; the fewest and the most cells, and how many a search takes.
 """
 SPARE = 0.05
@@ -111,7 +111,7 @@ class CellSums:
             return self.rough.planned_log(epsilon)
         estimated = self.estimates
         if estimated is not None:
-            return planned_by(estimated, epsilon)
+            return planned_by(estimated, epsilon, self.top)
         spend(VALUE_WORK * len(self.lower))
         delta = slope = 0.0
         for loss, mass in self.lower:
