@@ -255,6 +255,18 @@ def test_long_cells_cost_nothing_where_the_others_do_not_bend() -> None:
         assert fitted.rel_accuracy_bits() > even.rel_accuracy_bits() + 5
 
 
+def test_cells_are_short_also_at_the_largest_loss() -> None:
+    """An epsilon that is planned at the largest sum of losses, or beyond, is a little below it."""
+    loss = CUT["sampled Laplace, removing"]
+    others = Terms(((loss, 1),))
+    top = 2 * loss.planned_top()
+    for epsilon in (top, 1.1 * top):
+        losses = bent(others, epsilon, top)
+        inner = losses.within(loss.planned_bottom(), loss.planned_top())
+        assert losses.low < loss.planned_top() <= losses.high
+        assert inner.length < 1e-14
+
+
 def test_epsilons_of_sampled_laplace_are_sharp_and_those_of_grids() -> None:
     """Steep profiles take few cells: epsilon is far sharper than delta, and within the two sums on
     grids.

@@ -41,6 +41,9 @@ SPARE = 0.05
 """Cells are short a little beyond where the profile of the others bends: this share of what is
 above epsilon, as that is only planned.
 """
+LEAST_DISTANCE = 8
+"""An epsilon is taken to be below the largest loss by this many units in the last place at least.
+"""
 CELL_WORK, VALUE_WORK = 40, 15
 """The work of a cell, and of the profile of the others at one."""
 DRAW_WORK = 50.0
@@ -194,9 +197,11 @@ def bent(others: Terms, epsilon: float, top: float) -> LossRange:
     """
     if not math.isfinite(epsilon):
         return EVERYWHERE
-    spare = SPARE * max(top - epsilon, 0.0)
+    distance = max(top - epsilon, LEAST_DISTANCE * math.ulp(top))
+    level = top - distance
+    spare = SPARE * distance
     return LossRange(
-        epsilon - others.planned_top - spare, epsilon - others.planned_bottom + spare
+        level - others.planned_top - spare, level - others.planned_bottom + spare
     )
 
 
