@@ -85,9 +85,9 @@ class Sweep(Asked, questions=("delta", "tail")):
         growth = [Ball.of(each, SLOPE_BITS).exp() for each in near]
         most = chord(deltas[0], deltas[1], growth[0], growth[1]).bound().upper
         least = chord(deltas[1], deltas[2], growth[1], growth[2]).bound().lower
-        under_q = Ball.hull(
-            max(Fraction(least), Fraction(0)), Fraction(most), SLOPE_BITS
-        )
+        low = Fraction(max(least, Fraction(0)))
+        high = Fraction(min(most, Fraction(1)))
+        under_q = Ball.hull(low, high, SLOPE_BITS)
         bound = under_p(deltas[1], growth[1], under_q).bound()
         lower = min(max(bound.lower, Fraction(0)), Fraction(1))
         upper = max(lower, min(bound.upper, Fraction(1)))

@@ -1,11 +1,14 @@
-"""Sampled Laplace releases whose two laws are far apart, against integrals in mpmath."""
+"""Sampled releases whose two laws are far apart, those of Laplace against integrals in mpmath."""
 
+from fractions import Fraction
 from typing import Any
 
 import mpmath as mp
 import pytest
 
 from rdpacct import Laplace, PoissonSampled, RandomizedResponse, delta, epsilon
+from rdpacct.curves import epsilon_delta_curve
+from rdpacct.questions import profile
 
 
 class Sampled:
@@ -137,3 +140,27 @@ def test_epsilon_far_apart() -> None:
         level = mp.mpf(found.upper.numerator) / found.upper.denominator  # type: ignore[union-attr]
         truth = two_draws(("0.001",) * 2, ("0.1",) * 2, level)
         assert float(truth) == pytest.approx(float(target), rel=1e-8)
+
+
+def test_a_case_whose_size_is_lost_to_rounding_has_a_slope() -> None:
+    """Its logarithm is far above that of all others, and left the range of doubles."""
+    plan = (
+        "10*MaximallyDivergent(epsilon=1, neutral=0.5) +"
+        " 2*PoissonSampled(Gaussian(sigma=1e-9), rate=0.1)"
+    )
+    bound = epsilon(plan, Fraction(1, 10**10))
+    assert Fraction(10**17) < bound.lower <= bound.upper < Fraction(10**19)
+    curve = epsilon_delta_curve(plan, points=3)
+    assert all(0 <= each.lower <= each.upper <= 1 for each in curve.bounds)
+
+
+def test_slopes_far_below_zero_hold_no_more_than_all() -> None:
+    """exp(epsilon) is so small there that the slopes alone say nothing about Q."""
+    plan = (
+        "PoissonSampled(Gaussian(sigma=1e-3), rate=0.1) +"
+        " FiniteMechanism(rows=[[3/4, 1/4], [1/4, 3/4]])"
+    )
+    low, high = profile(plan).tails([Fraction(-101_000), Fraction(101_000)])
+    assert low.lower > 1 - Fraction(1, 10**9)
+    assert low.upper == 1
+    assert high.lower < Fraction(1, 10) < high.upper + Fraction(1, 10**9)

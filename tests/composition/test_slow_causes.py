@@ -1,17 +1,25 @@
 """What once made an answer take minutes, each at its cause and by counting, not on a clock."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import mpmath
 import pytest
 
-from rdpacct import Gaussian, SampledWithoutReplacement, epsilon
+from rdpacct import Gaussian, SampledWithoutReplacement, calibrate, delta, epsilon
+from rdpacct.errors import InputError
 from rdpacct.exact import ball
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import precision, real, turn_sums
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
+from rdpacct.mechanisms.poisson import sampled_gaussian
+from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
+    ApartGaussianPlan,
+    SampledGaussianPlan,
+)
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
@@ -121,3 +129,98 @@ def test_pairs_of_atoms_a_spacing_apart_are_all_found() -> None:
     assert planned == pytest.approx(math.log(1 - lost) / 2, rel=1e-12)
     other = transform.lattice_decay(real(1), real(height), formula(spacing))
     assert float(other) != pytest.approx(math.sqrt(1 - lost), rel=1e-6)
+
+
+@pytest.fixture
+def points(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """The points of a sampled Gaussian that are evaluated, in balls and in doubles."""
+    counted: Counter[str] = Counter()
+    for name in ("level_point", "raised_point", "angle"):
+        made = getattr(sampled_gaussian, name)
+
+        def point(*taken: Any, made: Any = made) -> Any:
+            counted["in balls"] += 1
+            return made(*taken)
+
+        monkeypatch.setattr(sampled_gaussian, name, point)
+    plans = (
+        (SampledGaussianPlan, "_far_points"),
+        (SampledGaussianPlan, "_rows"),
+        (SampledGaussianPlan, "_contour_points"),
+        (ApartGaussianPlan, "_contour_points"),
+    )
+    for kind, name in plans:
+        listed = getattr(kind, name)
+
+        def each(*taken: Any, listed: Any = listed) -> Any:
+            made = list(listed(*taken))
+            counted["in doubles"] += len(made)
+            return made
+
+        monkeypatch.setattr(kind, name, each)
+    extend = SampledGaussianPlan.extend
+
+    def extended(plan: SampledGaussianPlan, high: float) -> None:
+        extend(plan, high)
+        counted["in doubles"] += len(plan.ratios)
+
+    monkeypatch.setattr(SampledGaussianPlan, "extend", extended)
+    return counted
+
+
+@pytest.mark.parametrize("sigma", ["1e-3", "1e-6", "1e-9", "1e-90"])
+def test_two_laws_far_apart_take_no_grid_of_a_million_points(
+    sigma: str, points: Counter[str]
+) -> None:
+    """Their shift was the number of points, up to all memory, and none of them was counted."""
+    plan = (
+        "ZCDP(rho=0.1) + MaximallyDivergent(epsilon=1, neutral=0.5) +"
+        f" 2*PoissonSampled(Gaussian(sigma={sigma}), rate=0.1)"
+    )
+    bound = delta(plan, 100_100)
+    assert bound.lower < Fraction("0.19") < bound.upper
+    assert bound.upper - bound.lower < (Fraction("0.11") if "90" in sigma else 1e-9)
+    assert points["in balls"] + points["in doubles"] < 100_000
+
+
+def test_a_sigma_is_not_sought_on_grids_of_a_million_points(
+    points: Counter[str],
+) -> None:
+    """A line of the fuzzer that took minutes, and then all memory."""
+    plan = (
+        "ZCDP(rho=0.1) + MaximallyDivergent(epsilon=1, neutral=0.5) +"
+        " 2*PoissonSampled(Gaussian(sigma=?), rate=0.1)"
+    )
+    with pytest.raises(InputError, match="every sigma down to 1e-09 meets the target"):
+        calibrate(plan, 100_100, "0.5")
+    assert points["in balls"] + points["in doubles"] < 1_000_000
+
+
+@pytest.mark.parametrize("mu", [20, 45, 120, 900])
+@pytest.mark.parametrize("removing", [True, False])
+@pytest.mark.parametrize("tilt", [0.01, 0.3, 1.5])
+def test_moments_of_laws_far_apart_hold_the_exact_ones(
+    mu: int, removing: bool, tilt: float, points: Counter[str]
+) -> None:
+    """Where all that counts is beyond a grid, no value of it is worked out."""
+    transform = SampledGaussianTransform(
+        formula(mu), formula(Fraction(1, 10)), removing
+    )
+    with precision(128):
+        nodes = Nodes(real(tilt), real(2), 3)
+        values = transform.at(nodes, 44.0)
+        fallen = transform.decay(nodes.tilt, real(2), values[0].real)
+    with mpmath.workdps(60):
+        for m, value in enumerate(values):
+            at = mpmath.mpf(tilt)
+            power = (1 + at if removing else -at) + (2j * m if removing else -2j * m)
+            exact = mpmath.mpf("0.9") ** power
+            far = power * mpmath.log("0.1") + (power**2 - power) * mu**2 / 2
+            exact = exact + mpmath.exp(far) * (power.real > 1)
+            size = abs(exact) * mpmath.mpf("1e-12")
+            for part, ball_part in ((exact.real, value.real), (exact.imag, value.imag)):
+                middle = mpmath.mpf(ball_part.mid().str(50, radius=False))
+                radius = mpmath.mpf(ball_part.rad().upper().str(20, radius=False))
+                assert abs(part - middle) <= radius * (1 + mpmath.mpf("1e-9")) + size
+        assert abs(exact) <= mpmath.mpf(fallen.upper().str(30, radius=False)) * 1.001
+    assert points["in balls"] < 100_000

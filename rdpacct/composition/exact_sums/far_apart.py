@@ -13,7 +13,11 @@ from rdpacct.composition.exact_sums.falling_profile import (
     falling_profile,
     planned_falling,
 )
-from rdpacct.composition.quadrature.vertical_line import chernoff, log_moment
+from rdpacct.composition.quadrature.vertical_line import (
+    LARGEST_LOG,
+    chernoff,
+    log_moment,
+)
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.ball import RealBall, precision
 from rdpacct.exact.raw import real
@@ -91,7 +95,8 @@ class ApartCurve:
         if not math.isfinite(peak):
             return -math.inf, -1.0
         total = sum(math.exp(log + size - peak) for log, size, _ in rows)
-        slope = sum(math.exp(log + fall - peak) for log, _, fall in rows)
+        falls = [min(log + fall - peak, LARGEST_LOG) for log, _, fall in rows]
+        slope = sum(map(math.exp, falls))
         return peak + math.log(total), -slope / total
 
 

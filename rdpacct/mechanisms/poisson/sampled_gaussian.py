@@ -13,16 +13,25 @@ from operator import mul
 from rdpacct.exact.ball import ComplexBall, RealBall
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr, Scalar
-from rdpacct.exact.raw import angle, around, complex_of, pi, power_sums, real, turn_sums
+from rdpacct.exact.raw import (
+    angle,
+    around,
+    complex_of,
+    error,
+    pi,
+    power_sums,
+    real,
+    turn_sums,
+)
 from rdpacct.mechanisms.poisson.sampled_gaussian_apart import (
     APART,
     ApartPair,
     closed_moment,
-    planned_moment,
 )
 from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
     FARTHEST,
     LEAST_MU,
+    ApartGaussianPlan,
     SampledGaussianPlan,
 )
 from rdpacct.privacy.apart import Apart
@@ -79,7 +88,8 @@ class SampledGaussianTransform(Transform):
 
     @lazy_property
     def _plan(self) -> SampledGaussianPlan:
-        return SampledGaussianPlan(*self._numbers)
+        kind = ApartGaussianPlan if self._apart else SampledGaussianPlan
+        return kind(*self._numbers)
 
     def cost(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))
@@ -114,8 +124,6 @@ class SampledGaussianTransform(Transform):
 
     def planned(self, tilt: float) -> float:
         a = float(self.power(tilt))
-        if self._apart:
-            return planned_moment(*self._numbers, a)
         return self._plan.log(a)
 
     def planned_decay(self, tilt: float, height: float) -> float:
@@ -182,15 +190,11 @@ class SampledGaussianTransform(Transform):
         a = self.power(nodes.tilt)
         step = nodes.step
         count = nodes.count
-        closed = closed_moment(mu, q, a) if count == 1 else None
-        if closed is not None and _sharp(closed, nats):
+        closed = closed_moment(mu, q, a) if count == 1 or self._apart else None
+        if count == 1 and closed is not None and _sharp(closed, nats):
             return [complex_of(closed, real(0))]
         height = step * (count - 1)
         grid = self._grid(float(a), float(height), nats, self._plan.log(float(a)))
-        if grid.shift:
-            sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
-        else:
-            sums = self._level_sums(mu, q, a, nodes, grid)
         edges = strip_error(mu, a, grid, height)
         tails = self._tails(
             mu,
@@ -200,9 +204,16 @@ class SampledGaussianTransform(Transform):
             real(grid.low) + real(grid.step) * (grid.count - 1),
         )
         tails = tails * edge_size(mu, a, real(grid.shift), real(0))
+        most = real(math.inf) if closed is None else closed
+        if not (edges < 1 and tails < most):  # all that counts is beyond the grid
+            first = error(most) if closed is None else closed
+            others = around(complex_of(real(0), real(0)), most)
+            return [complex_of(first, real(0)), *[others] * (count - 1)]
+        if grid.shift:
+            sums = power_sums(*self._raised_points(mu, q, a, step, grid), count)
+        else:
+            sums = self._level_sums(mu, q, a, nodes, grid)
         total = (abs(sums[0]) + tails) / (1 - edges)
-        if not edges < 1:
-            total = real(math.inf)
         size = total * edges + tails
         blur = around(complex_of(real(0), real(0)), size)
         moments = [value + blur for value in sums]
@@ -289,7 +300,7 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        if abs(float(a * mu)) > FARTHEST:
+        if abs(float(a * mu)) > FARTHEST or (self._apart and a <= 0):
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
@@ -309,6 +320,11 @@ class SampledGaussianTransform(Transform):
         )
         first = real(low)
         count = min(int((high - low) / step) + 2, MOST_POINTS)
+        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(
+            mu, a, y, real(0)
+        )
+        if not tails < value_at_tilt:  # all that counts is beyond the grid
+            return value_at_tilt
         sine, cosine = (mu * y).sin_cos()
         growth = q * (mu * first - mu * mu / 2).exp()
         grow = (mu * h).exp()
@@ -331,9 +347,6 @@ class SampledGaussianTransform(Transform):
             * bend
             * value_at_tilt
             / ((2 * pi() * eta / h).exp() - 1)
-        )
-        tails = self._tails(mu, q, a, first, first + h * (count - 1)) * edge_size(
-            mu, a, y, real(0)
         )
         return (total + strip_error + tails).min(value_at_tilt)
 

@@ -98,6 +98,8 @@ def planned_missed(mu: float, q: float, distance: float, removing: bool) -> floa
 
 def planned_moment(mu: float, q: float, a: float) -> float:
     """About log E R**a for laws that are apart."""
+    if q == 1:  # in doubles
+        return (a * a - a) * mu * mu / 2
     near = a * math.log1p(-q)
     if a <= 0:
         return near

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import repeat
 from operator import mul
 
+from rdpacct.mechanisms.poisson.sampled_gaussian_apart import planned_moment
+
 SHIFTS = tuple(0.9 * 2.2**-k for k in range(16))
 REACH = 8.0
 """The points of a plan go this far from the middle."""
@@ -18,6 +20,8 @@ LEAST_MU = 1e-100
 FAR = 30.0
 """Beyond this the density of N(0, 1) is too small for doubles."""
 ROOT = math.sqrt(2 * math.pi)
+ASIDE = 7.5
+"""The points of a contour go this far from the middle of each bump."""
 LOG_LEAST = -20.0
 LEAST_MASS = math.exp(LOG_LEAST)
 """Masses that matter for the slopes."""
@@ -180,13 +184,11 @@ class SampledGaussianPlan:
         q = self.q
         total = self.log(a)
         step = min(0.5, 0.8 / mu)
-        low = min(-7.5, a * mu - 7.5 if a < 0 else 0.0)
-        high = max(7.5, a * mu + 7.5)
         scale = math.log(step / math.sqrt(2 * math.pi)) - total + y * y / 2
         turn = cmath.exp(1j * mu * y)
         rest = 1 - q
         shift = mu * mu / 2 - math.log(q)
-        points = [low + step * k for k in range(int((high - low) / step) + 1)]
+        points = self._contour_points(a, step)
         exponents = [mu * x - shift for x in points]
         if exponents[-1] > 600:
             exponents = [min(exponent, 600.0) for exponent in exponents]
@@ -197,6 +199,43 @@ class SampledGaussianPlan:
             for x, log in zip(points, logs, strict=True)
             if (base := a * log.real - x * x / 2 + scale) > -32
         ]
+
+    def _contour_points(self, a: float, step: float) -> list[float]:
+        """The points of a contour at which the integrand may matter."""
+        far = a * self.mu
+        return _points(min(-ASIDE, far - ASIDE), max(ASIDE, far + ASIDE), step)
+
+
+class ApartGaussianPlan(SampledGaussianPlan):
+    """The same for two laws that are far apart: two bumps, with nothing between them.
+
+    One is that of N(0, 1), with R near 1 - q, and the other that of N(a mu, 1), with log R near a
+    line. No grid is made, whose points would be as many as mu is large.
+    """
+
+    def __init__(self, mu: float, q: float) -> None:
+        self.mu = mu
+        self.q = q
+        self.contours = {}
+
+    def log(self, a: float) -> float:
+        return planned_moment(self.mu, self.q, a)
+
+    def _slopes(self, a: float) -> tuple[float, float, float]:
+        """l' is 0 at one bump and mu at the other, and l'' is 0 at both."""
+        near = math.exp(min(a * math.log1p(-self.q) - self.log(a), 0.0))
+        return (1 - near) * self.mu, 1.0, near * (1 - near) * self.mu**2
+
+    def _contour_points(self, a: float, step: float) -> list[float]:
+        far = a * self.mu
+        about_zero = _points(-ASIDE, ASIDE, step)
+        if a <= 0:  # R is largest at the other bump
+            return about_zero
+        return about_zero + _points(max(far - ASIDE, ASIDE), far + ASIDE, step)
+
+
+def _points(low: float, high: float, step: float) -> list[float]:
+    return [low + step * k for k in range(int((high - low) / step) + 1)]
 
 
 def _short(shift: float) -> float:
