@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rdpacct.cli import main
-from rdpacct.language import written
+from rdpacct.language.files import data_of
 
 NEW = ["--budget", "ZCDP(rho=1)"]
 BOTH = ["--budget", "ApproxDP(epsilon=1, delta=1e-5)"]
@@ -208,13 +208,12 @@ def test_a_plan_in_a_file_is_read_once(
     plan.write_text('plan = "2*Gaussian(sigma=2)"\n')
     assert spend(str(plan), *NEW) == 0
     read = list[Path]()
-    own = written.data_of
 
     def counted(path: Path) -> Any:
         read.append(path)
-        return own(path)
+        return data_of(path)
 
-    monkeypatch.setattr(written, "data_of", counted)
+    monkeypatch.setattr("rdpacct.language.written.data_of", counted)
     assert spend(str(plan), "--json") == 0
     assert read == [plan]
 
