@@ -12,7 +12,7 @@ PLAN = "2*PoissonSampled(Laplace(scale=5), rate=0.1) + Laplace(scale=10)"
 
 
 def test_points_are_planned_where_there_is_work() -> None:
-    """Beyond the largest loss, 0.12, delta is 0 and takes no work, which says nothing of the
+    """Beyond the largest loss, 0.15, delta is 0 and takes no work, which says nothing of the
     others.
     """
     asked = Questions(plan_of(PLAN))
