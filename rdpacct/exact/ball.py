@@ -321,10 +321,11 @@ def _integrated(
     units = VALUE_WORK * (1 + ctx.prec / 512)
     count = 0
 
-    def value(point: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
+    def value(point: ComplexBall, analytic: bool) -> ComplexBall:
         nonlocal count
         count += 1
-        return integrand(point, analytic)
+        found = integrand(point, analytic)
+        return found if isinstance(found, acb) else acb(found)  # of a constant
 
     spend(FEWEST_VALUES * units)
     most = fitting(units)

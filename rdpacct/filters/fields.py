@@ -14,6 +14,8 @@ Kinds = Mapping[str, type]
 ENTRY = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 """The name of an entry of the book."""
 SAME = "give what to_json wrote"
+LONGEST = 1_000_000
+"""The most characters of a sentence."""
 
 
 def read_fields(
@@ -79,6 +81,25 @@ def amounts_of(names: tuple[str, ...], given: Any) -> tuple[Fraction, ...]:
             raise refusal(f"{name} that is spent", text)
         amounts.append(amount)
     return tuple(amounts)
+
+
+def one_line(sentence: str) -> str:
+    """A sentence as a state holds it: in one line, and not extremely long."""
+    plain = "".join(each if each.isprintable() else " " for each in sentence)
+    return shorten(" ".join(plain.split()), LONGEST - 100)
+
+
+def sentences_of(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """What releases take for granted, each once and in one line."""
+    given = state.get("assumptions", [])
+    for sentence in given:
+        if (
+            not isinstance(sentence, str)
+            or not sentence.isprintable()
+            or len(sentence) > LONGEST
+        ):
+            raise refusal("assumptions", sentence)
+    return tuple(dict.fromkeys(given))
 
 
 def refusal(name: str, value: object) -> InputError:

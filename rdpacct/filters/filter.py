@@ -15,7 +15,7 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, added_up, cap_of, on_grid, written
 from rdpacct.filters.filtered import spent_for_record
 from rdpacct.filters.parts import PartOfData
-from rdpacct.filters.priced import Priced, PricedRelease
+from rdpacct.filters.priced import Price, Priced, PricedRelease
 from rdpacct.filters.reserved import given_back, reserved
 from rdpacct.mechanisms.parallel import Parallel
 from rdpacct.privacy.guarantee import Guarantee
@@ -33,6 +33,10 @@ class Decision:
     spent: Amounts
     """What is spent now: with what was asked for if it was granted, otherwise as before."""
     remaining: Amounts
+    rests_on: frozenset[str] = frozenset()
+    """The theorems behind what was asked, and behind what is spent where that is for one part."""
+    assumptions: tuple[str, ...] = ()
+    """What was asked takes this for granted, as sentences."""
 
     def __bool__(self) -> bool:
         return self.granted
@@ -51,7 +55,10 @@ class Filter(Priced):
     def __init__(self, budget: Guarantee, relation: Relation | str) -> None:
         super().__init__(relation)
         self.budget = budget
-        self.caps = self.all_caps()
+        with attempt() as used:
+            self.caps = self.all_caps()
+        self.behind_caps = frozenset(used)
+        """What the budget in the numbers that add up rests on."""
         self._spent: Amounts = self.nothing
         """What was spent on all of the data."""
         self._parts = dict[str, Amounts]()
@@ -75,17 +82,23 @@ class Filter(Priced):
         """What the whole interaction is promised, whatever is spent on the way, and when."""
         with attempt() as used:
             whole = self.whole()
-        return whole.resting_on(frozenset(used) | self.theorems)
+        return whole.resting_on(self.theorems | self.behind_caps | used)
 
     def asked(
         self, release: PricedRelease, delta: Number | Expr | None = None
     ) -> Amounts:
         """What a release costs; only a budget of epsilon and delta takes a delta."""
+        return self.asking(release, delta).amounts
+
+    def asking(
+        self, release: PricedRelease, delta: Number | Expr | None = None
+    ) -> Price:
+        """The same with its theorems and assumptions."""
         if delta is not None:
             raise InputError(
                 f"a delta is given, and {self.budget} does not spend any; leave it out."
             )
-        return self.price(release)
+        return self.full_price(release)
 
     def spend(
         self, release: PricedRelease, delta: Number | Expr | None = None
@@ -95,15 +108,16 @@ class Filter(Priced):
         From a budget of epsilon and delta it is spent at this delta, with the epsilon that goes
         with it.
         """
-        decision = self.pay(self.asked(release, delta))
-        if decision:
-            self.note(release)
-        return decision
+        return self.pay(self.asking(release, delta))
 
-    def note(self, release: PricedRelease) -> None:
-        super().note(release)
+    def _rely_on(self, price: Price) -> None:
+        """Keep what a price rests on that is paid, as also the budget does that this is a share
+        of; only under the lock.
+        """
+        super()._rely_on(price)
         if self.lender is not None:
-            self.lender.note(release)
+            with self.lender._lock:
+                self.lender._rely_on(price)
 
     def part(self, name: str) -> PartOfData:
         """The records of one of several disjoint parts of the data, to spend releases on."""
@@ -118,14 +132,17 @@ class Filter(Priced):
                 f"the parts are {shorten(repr(parts))}; give a list with the releases on"
                 " each."
             )
-        plans = Parallel([self._stated(part) for part in parts]).parts
+        plans = Parallel([self.stated(part) for part in parts]).parts
         prices = list(map(self._priced, plans))
-        with self._lock:
-            self.theorems |= {"composition/parallel"}
-        decision = self.pay(tuple(map(max, *prices, prices[0])))
-        for plan in plans if decision else ():
-            self.note(plan)
-        return decision
+        amounts = [price.amounts for price in prices]
+        used = frozenset({"composition/parallel"})
+        said = (sentence for price in prices for sentence in price.assumptions)
+        worst = Price(
+            tuple(map(max, *amounts, amounts[0])),
+            used.union(*(price.theorems for price in prices)),
+            tuple(dict.fromkeys(said)),
+        )
+        return self.pay(worst)
 
     def reserve(self, share: Guarantee | str) -> "Filter":
         """A filter with a share of this budget, which is set aside for it; an error if there is
@@ -175,16 +192,28 @@ class Filter(Priced):
         """Whether the numbers of another filter add up with those of this one."""
         return type(self) is type(other) and self.names == other.names
 
-    def pay(self, price: Amounts) -> Decision:
+    def pay(self, price: Price) -> Decision:
         """The decision on a price that every record pays."""
-        with self._lock:
-            total = self._sum(price)
-            granted = total is not None
+        with self._lock, attempt() as used:
+            total = self._sum(price.amounts)
+            price = price.also_by(used)
             if total is not None:
                 self._spent = total
                 self.releases += 1
+                self._rely_on(price)
             now = self.spent
-        return Decision(granted, self.names, price, now, self.left(now))
+        return self._decided(total is not None, price, now)
+
+    def _decided(self, granted: bool, price: Price, now: Amounts) -> Decision:
+        return Decision(
+            granted,
+            self.names,
+            price.amounts,
+            now,
+            self.left(now),
+            price.theorems,
+            price.assumptions,
+        )
 
     def drain(self) -> Amounts:
         """Spend all that is left, and say how much that was."""
@@ -211,17 +240,17 @@ class Filter(Priced):
             return total
         return None
 
-    def take_on(self, part: str, price: Amounts) -> Decision:
+    def take_on(self, part: str, price: Price) -> Decision:
         """The decision on a price that is paid by the records of one part."""
-        with self._lock:
-            own = self.fits_on(part, price)
-            granted = own is not None
+        with self._lock, attempt() as used:
+            own = self.fits_on(part, price.amounts)
+            price = price.also_by(used)
             if own is not None:
                 self._parts[part] = own
                 self.releases += 1
-                self.theorems |= {"adaptive/parts"}
+                self._rely_on(price)
             now = self.spent_on(part)
-        return Decision(granted, self.names, price, now, self.left(now))
+        return self._decided(own is not None, price, now)
 
     def fits_on(self, part: str, price: Amounts) -> Amounts | None:
         """What would be spent on a part with this price; None if it does not fit."""

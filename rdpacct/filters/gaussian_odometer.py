@@ -54,9 +54,14 @@ class GaussianOdometer(InSquares, Odometer):
     def level(self, spent: Amounts) -> Bound:
         """The smallest loss at which the mixture has grown to 1/delta."""
         with attempt() as used:
-            low, high = self._ends(spent[0]) or self._apart(spent[0])
+            mixed = self._ends(spent[0])
+        if mixed is None:
+            with attempt() as used:
+                low, high = self._apart(spent[0])
+        else:
+            low, high = mixed
         how = f"a mixture of {len(self.orders)} bounds"
-        return Bound(low, high, how, frozenset(used) | self.theorems)
+        return Bound(low, high, how, frozenset(used))
 
     def _ends(self, squares: Fraction) -> tuple[Fraction, Fraction] | None:
         """Two losses, of which the growth at the first is below 1/delta, and not at the second;

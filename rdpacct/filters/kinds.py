@@ -7,7 +7,7 @@ from typing import Any
 from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr
 from rdpacct.exact.number import Number, shorten
-from rdpacct.filters.amounts import Amounts, enclosed, price_of
+from rdpacct.filters.amounts import enclosed, price_of
 from rdpacct.filters.chosen import largest
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.filtered import (
@@ -17,7 +17,7 @@ from rdpacct.filters.filtered import (
     renyi_behind_filter,
     zcdp_behind_filter,
 )
-from rdpacct.filters.priced import PricedRelease
+from rdpacct.filters.priced import Price, PricedRelease, taken_for_granted
 from rdpacct.filters.units import (
     InDivergences,
     InEpsilon,
@@ -109,6 +109,9 @@ class RenyiFilter(InDivergences, Filter):
         self.orders = (budget.alpha,)
         super().__init__(budget, relation)
 
+    def most(self) -> tuple[Expr, ...]:
+        return (self.budget.parameters()["epsilon"],)
+
     def adds_up_as(self, other: Filter) -> bool:
         return isinstance(other, RenyiFilter) and other.alpha == self.alpha
 
@@ -147,21 +150,20 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
     ) -> None:
         super().__init__(ApproxDP(epsilon, delta), relation)
 
-    def asked(
+    def asking(
         self, release: PricedRelease, delta: Number | Expr | None = None
-    ) -> Amounts:
+    ) -> Price:
         """What a release costs at this delta: that, and the epsilon that goes with it.
 
         Without a delta, a release costs its largest loss; an ApproxDP costs what it says.
         """
         if delta is None:
-            return self.price(release)
+            return self.full_price(release)
         share = ApproxDP(0, delta).delta
-        plan = self._stated(release)
+        plan = self.stated(release)
         level = Questions(plan).epsilon(share)
-        with self._lock:
-            self.theorems |= level.rests_on
-        return price_of(level, str(plan)), price_of(enclosed(share), str(share))
+        amounts = price_of(level, str(plan)), price_of(enclosed(share), str(share))
+        return Price(amounts, level.rests_on, taken_for_granted(plan))
 
     def whole(self) -> Guarantee:
         return approx_behind_filter(*self.caps)

@@ -15,6 +15,7 @@ from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.kinds import ADD_OR_REMOVE
 from rdpacct.filters.locked_file import LockedFile
 from rdpacct.filters.priced import PricedRelease
+from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee
 from rdpacct.privacy.relation import Relation
@@ -53,15 +54,18 @@ class Ledger:
 
     def decide(
         self, release: PricedRelease, delta: Number | Expr | None, part: str | None
-    ) -> tuple[Decision, Filter]:
-        """The same, with the filter as it was written."""
+    ) -> tuple[Decision, Filter, Plan]:
+        """The same, with the filter as it was written and the plan that was decided on: that of
+        a file is read once.
+        """
         with self.file.locked():
             held = self.read()
             spender = held if part is None else held.part(part)
-            decision = spender.spend(release, delta)
+            plan = held.stated(release)
+            decision = spender.spend(plan, delta)
             if decision:
                 self.file.replace(held.to_json())
-        return decision, held
+        return decision, held, plan
 
     def read(self) -> Filter:
         """The filter as it is in the file now, or a new one if there is no file and a budget was

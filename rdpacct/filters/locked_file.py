@@ -46,6 +46,11 @@ class LockedFile:
     def replace(self, text: str) -> None:
         """The text takes the place of the file; after an error the file is as it was."""
         name = ""
+        if len(text.encode()) > LARGEST:
+            raise InputError(
+                f"{self} would be larger than {LARGEST} bytes; begin another one, nothing"
+                " was spent."
+            )
         try:
             folder = self.path.parent
             number, name = tempfile.mkstemp(prefix=".ledger.", dir=folder)

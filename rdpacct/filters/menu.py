@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import islice, takewhile
-from operator import ge
+from operator import attrgetter, ge
 from typing import Any
 
 from rdpacct.errors import InputError
@@ -16,13 +16,19 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, enclosed
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.filtered import approx_behind_menu
-from rdpacct.filters.menu_items import items_of, prices_of, release_of, ways_of
+from rdpacct.filters.menu_items import (
+    grounds_of,
+    items_of,
+    prices_of,
+    release_of,
+    ways_of,
+)
 from rdpacct.filters.menu_table import MenuTable
 from rdpacct.filters.priced import PricedRelease
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.privacy.guarantee import ApproxDP, Guarantee
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import attempt
+from rdpacct.provenance import attempt, record
 from rdpacct.questions import Questions
 
 MOST_ITEMS = 10
@@ -60,14 +66,14 @@ class MenuFilter(Filter):
                 f"the menu is {shorten(repr(menu))}; give a list of 1 to {MOST_ITEMS}"
                 " releases."
             )
-        self.menu = tuple(release_of(self._stated(release)) for release in menu)
+        self.menu = tuple(release_of(self.stated(release)) for release in menu)
         if len(set(self.menu)) < len(self.menu):
             raise InputError("a release stands twice on the menu; give it once.")
         level, share = self._target()
         self.item_prices = prices_of(self.menu, prices, level, share, MOST_UNITS)
-        self.gains, grounds = _gains(self.menu, self.item_prices, level, share)
+        self.gains, used = _gains(self.menu, self.item_prices, level, share)
         super().__init__(self.whole_budget, relation)
-        self.theorems = grounds
+        self.behind_caps = used.union(*map(grounds_of, self.menu))
 
     def _target(self) -> tuple[Expr, Fraction]:
         """The epsilon, and the delta rounded down."""
@@ -109,6 +115,7 @@ class MenuFilter(Filter):
                 f" nothing of it; choose among {shorten(known, 300)}, or spend it from a"
                 " filter that takes any release, such as ZCDPFilter."
             )
+        record(grounds_of(mechanism))
         return (Fraction(self.item_prices[self.menu.index(mechanism)]),)
 
     def whole(self) -> Guarantee:
@@ -119,14 +126,15 @@ class MenuFilter(Filter):
         release as often as it can be paid, and at most that of the table.
         """
         level = enclosed(self.whole_budget.epsilon).upper
-        least = Fraction(0)
+        least = Bound(0, 1)
         for mechanism, price in zip(self.menu, self.item_prices, strict=True):
             count = (len(self.gains) - 1) // price
             if count and isinstance(level, Fraction):
-                bound = Questions(count * Plan.of(mechanism)).delta(level)
-                least = max(least, Fraction(bound.lower))
-        used = self.guarantee().rests_on
-        return Bound(least, self.gains[-1], "the best strategy, on a grid", used)
+                alone = Questions(count * Plan.of(mechanism)).delta(level)
+                least = max(least, alone, key=attrgetter("lower"))
+        used = self.guarantee().rests_on | least.rests_on
+        how = "the best strategy, on a grid"
+        return Bound(least.lower, self.gains[-1], how, used)
 
 
 @lru_cache(maxsize=16)

@@ -46,6 +46,11 @@ def _losses(mechanism: Mechanism) -> tuple[PrivacyLoss, ...]:
     return () if mechanism.random_guarantee() is not None else tuple(losses)
 
 
+def grounds_of(mechanism: Mechanism) -> frozenset[str]:
+    """The theorems by which its losses are those of a release, also of one that is promised."""
+    return frozenset[str]().union(*(loss.rests_on for loss in _losses(mechanism)))
+
+
 def ways_of(menu: Sequence[Mechanism]) -> int:
     """The number of directions of the releases: two if some of them tell adding from removing."""
     ways = [len(_losses(mechanism)) for mechanism in menu if mechanism.oriented]

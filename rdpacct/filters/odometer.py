@@ -7,7 +7,7 @@ so far, and that it will say.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Self
 
@@ -36,6 +36,8 @@ class OdometerReading:
     of: "Odometer"
     spent: Amounts
     releases: int
+    theorems: frozenset[str] = field(default=frozenset(), compare=False)
+    """What the prices of these releases rest on."""
 
     @property
     def delta(self) -> Fraction:
@@ -47,7 +49,8 @@ class OdometerReading:
         """The loss is at most this after these releases, and at most every other reading at its
         time.
         """
-        return self.of.level(self.spent)
+        level = self.of.level(self.spent)
+        return level.resting_on(level.rests_on | self.theorems)
 
     def __str__(self) -> str:
         sure = f" but for{written(('',), (self.delta,))}" if self.delta else ""
@@ -75,16 +78,20 @@ class Odometer(Priced):
 
     def spend(self, release: PricedRelease) -> OdometerReading:
         """The reading with one release more; it is counted whatever it costs."""
-        price = self.price(release)
+        price = self.full_price(release)
         with self._lock:
-            self._spent = tuple(map(added_up, self._spent, price))
+            self._spent = tuple(map(added_up, self._spent, price.amounts))
             self.releases += 1
-            return OdometerReading(self, self._spent, self.releases)
+            self._rely_on(price)
+            return self._now()
 
     def reading(self) -> OdometerReading:
         """What is shown now."""
         with self._lock:
-            return OdometerReading(self, self._spent, self.releases)
+            return self._now()
+
+    def _now(self) -> OdometerReading:
+        return OdometerReading(self, self._spent, self.releases, self.theorems)
 
     def bound(self) -> Bound:
         """A bound on the loss at every time, except with probability delta."""
@@ -102,7 +109,7 @@ class Odometer(Priced):
         low = min(end.lower for end in ends)
         high = min(end.upper for end in ends)
         how = f"the smallest of {len(ends)} bounds" if ends[1:] else "one bound"
-        return Bound(low, high, how, frozenset(used) | self.theorems)
+        return Bound(low, high, how, frozenset(used))
 
     def __str__(self) -> str:
         return f"{type(self).__name__}: {self.reading()}"

@@ -11,6 +11,7 @@ from rdpacct.filters.fields import (
     check_same,
     read_fields,
     refusal,
+    sentences_of,
 )
 from rdpacct.filters.gaussian_odometer import GaussianOdometer
 from rdpacct.filters.odometer import (
@@ -34,6 +35,8 @@ FIELDS = {
     "rests_on": list,
 }
 """What a state holds, and as what."""
+MORE = {"assumptions": list}
+"""What it holds beside that if releases take something for granted."""
 KINDS: dict[str, Callable[[str, list[str], Relation], Odometer]] = {
     "PureOdometer": lambda _delta, _orders, relation: PureOdometer(relation=relation),
     "RenyiOdometer": lambda delta, orders, relation: RenyiOdometer(
@@ -65,12 +68,14 @@ def written_state(held: Odometer) -> str:
             "releases": held.releases,
             "rests_on": sorted(held.theorems),
         }
+        if held.assumptions:
+            state["assumptions"] = list(held.assumptions)
     return json.dumps(state, indent=1)
 
 
 def read_state(kind: type[O], text: str) -> O:
     """The odometer of a state, of this kind."""
-    state = read_fields(text, FIELDS)
+    state = read_fields(text, FIELDS, MORE)
     check_counts(state, FORMAT)
     held = _made(state)
     if not isinstance(held, kind):
@@ -83,6 +88,7 @@ def read_state(kind: type[O], text: str) -> O:
     held._spent = amounts_of(held.names, state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
+    held.assumptions = sentences_of(state)
     check_same(state, written_state(held))
     return held
 

@@ -8,6 +8,7 @@ from rdpacct.exact.number import Number, shorten
 from rdpacct.filters.amounts import Amounts, written
 from rdpacct.filters.priced import PricedRelease
 from rdpacct.mechanisms.parallel import check_one_part_changes
+from rdpacct.provenance import attempt
 
 if TYPE_CHECKING:
     from rdpacct.filters.filter import Decision, Filter
@@ -38,10 +39,7 @@ class PartOfData:
         self, release: PricedRelease, delta: Number | Expr | None = None
     ) -> "Decision":
         """Whether a release on this part may be made: if so its price is spent."""
-        decision = self.of.take_on(self.name, self.of.asked(release, delta))
-        if decision:
-            self.of.note(release)
-        return decision
+        return self.of.take_on(self.name, self.of.asking(release, delta))
 
     def fits(self, release: PricedRelease, delta: Number | Expr | None = None) -> bool:
         """Whether a release on this part could be made now; nothing is spent."""
@@ -57,6 +55,13 @@ class PartOfData:
     def remaining(self) -> Amounts:
         """What is left for this part."""
         return self.of.left(self.spent)
+
+    @property
+    def rests_on(self) -> frozenset[str]:
+        """The theorems behind what is promised of the whole, and behind what is spent here."""
+        with attempt() as used:
+            _ = self.spent
+        return self.of.guarantee().rests_on | used
 
     def __str__(self) -> str:
         return (

@@ -1,7 +1,7 @@
 """What a release costs, in the numbers that one kind of guarantee adds up."""
 
-from collections.abc import Hashable
-from dataclasses import replace
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from threading import Lock
 from typing import Any, NoReturn
@@ -10,6 +10,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, added_up, enclosed, price_of
+from rdpacct.filters.fields import one_line
 from rdpacct.mechanisms.mechanism import Mechanism, Plan
 from rdpacct.plan import read_plan
 from rdpacct.privacy.guarantee import Guarantee
@@ -23,6 +24,20 @@ MOST_PRICES = 1000
 """The most prices that are remembered."""
 FILES = (".toml", ".json")
 """Endings of files, whose prices are not remembered, since a file may change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a release costs, with what that rests on and takes for granted."""
+
+    amounts: Amounts
+    theorems: frozenset[str] = frozenset()
+    assumptions: tuple[str, ...] = ()
+
+    def also_by(self, theorems: Iterable[str]) -> "Price":
+        """The same price, which rests on these theorems too."""
+        more = self.theorems.union(theorems)
+        return self if more == self.theorems else replace(self, theorems=more)
 
 
 class Priced:
@@ -40,12 +55,11 @@ class Priced:
         self.releases = 0
         """How many releases were paid for."""
         self.theorems = frozenset[str]()
-        """What the prices rest on."""
+        """What the prices that were paid rest on."""
         self.assumptions: tuple[str, ...] = ()
         """What the releases that were paid for take for granted, as sentences."""
         self._lock = Lock()
-        self._prices = dict[Hashable, tuple[Any, Amounts]]()
-        self._noted = dict[Hashable, PricedRelease]()
+        self._prices = dict[Hashable, tuple[Any, Price]]()
 
     def limits(self, said: Guarantee) -> tuple[Expr, ...]:
         """The numbers that add up, of a guarantee that says them itself."""
@@ -66,32 +80,33 @@ class Priced:
 
     def price(self, release: PricedRelease) -> Amounts:
         """What a release costs: that of a plan is the sum over its mechanisms."""
+        return self.full_price(release).amounts
+
+    def full_price(self, release: PricedRelease) -> Price:
+        """The same with its theorems and assumptions, which are those of this account only once
+        it is paid.
+        """
         key = _key(release)
         known = self._prices.get(key)
         if known is not None and (known[0] is release or known[0] == release):
             return known[1]
-        price = self._priced(self._stated(release))
-        if isinstance(release, str) and release.lower().endswith(FILES):
+        price = self._priced(self.stated(release))
+        if isinstance(release, str) and release.strip().lower().endswith(FILES):
             return price
         if len(self._prices) >= MOST_PRICES:
             self._prices.clear()
         self._prices[key] = (release, price)
         return price
 
-    def note(self, release: PricedRelease) -> None:
-        """Remember what a release takes for granted that was paid for."""
-        key = _key(release)
-        if key in self._noted:
-            return
-        said = self._stated(release).hypotheses()
-        with self._lock:
-            self.assumptions = tuple(dict.fromkeys((*self.assumptions, *said)))
-            if len(self._noted) >= MOST_PRICES:
-                self._noted.clear()
-            if not (isinstance(release, str) and release.lower().endswith(FILES)):
-                self._noted[key] = release
+    def _rely_on(self, price: Price) -> None:
+        """Keep what a price rests on that is paid; only under the lock."""
+        if not price.theorems <= self.theorems:
+            self.theorems |= price.theorems
+        if price.assumptions:
+            said = (*self.assumptions, *price.assumptions)
+            self.assumptions = tuple(dict.fromkeys(said))
 
-    def _priced(self, plan: Plan) -> Amounts:
+    def _priced(self, plan: Plan) -> Price:
         total = self.nothing
         with attempt() as used:
             for mechanism, count in plan.terms:
@@ -100,9 +115,7 @@ class Priced:
                     added_up(sum_, count * amount)
                     for sum_, amount in zip(total, once, strict=True)
                 )
-        with self._lock:
-            self.theorems |= frozenset(used) | plan.rests_on
-        return total
+        return Price(total, plan.rests_on.union(used), taken_for_granted(plan))
 
     def _once(self, mechanism: Mechanism) -> Amounts:
         """The price of one run: what is promised, or else what the mechanism is found to cost."""
@@ -114,7 +127,7 @@ class Priced:
             price_of(enclosed(limit), str(said)) for limit in self.limits(said)
         )
 
-    def _stated(self, release: PricedRelease) -> Plan:
+    def stated(self, release: PricedRelease) -> Plan:
         """The plan of a release, whose numbers are stated for the relation of this account."""
         if isinstance(release, str):
             return read_plan(release, self.relation)
@@ -133,12 +146,24 @@ class Priced:
         raise TypeError("a budget is not copied; write its state with to_json.")
 
 
+def taken_for_granted(plan: Plan) -> tuple[str, ...]:
+    """The assumptions of a plan, each in one line that a state can hold."""
+    said = plan.hypotheses()
+    for sentence, mechanism in said.items():
+        if not isinstance(sentence, str):
+            raise InputError(
+                f"an assumption of {shorten(str(mechanism), 120)} is"
+                f" {shorten(repr(sentence))}; give sentences in hypotheses."
+            )
+    return tuple(dict.fromkeys(map(one_line, said)))
+
+
 def _key(release: PricedRelease) -> Hashable:
-    """What the price of a release is remembered by: a text or a promise by what it says, and a
-    plan by which one it is.
+    """What the price of a release is remembered by: a text by what it says with the mechanisms
+    that it may name, a promise by what it says, and a plan by which one it is.
     """
     if isinstance(release, str):
-        return release
+        return release, *Mechanism.registry.values()
     if isinstance(release, Guarantee):
         return str(release), release.rests_on
     return id(release)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rdpacct.errors import InputError
 from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, written
+from rdpacct.filters.priced import Price
 from rdpacct.plan import read_claim
 from rdpacct.privacy.guarantee import Guarantee
 
@@ -33,7 +34,7 @@ def reserved(held: "Filter", share: Guarantee | str) -> "Filter":
             f"a share of {said} does not add up with the budget {held.budget}; give a"
             " share that differs from it in its size only."
         )
-    if not held.pay(child.caps):
+    if not held.pay(Price(child.caps, child.behind_caps)):
         left = written(held.names, held.remaining, down=True)
         raise InputError(
             f"the share {said} is more than what is left of the budget, {left}; reserve"

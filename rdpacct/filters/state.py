@@ -11,6 +11,7 @@ from rdpacct.filters.fields import (
     check_same,
     read_fields,
     refusal,
+    sentences_of,
 )
 from rdpacct.filters.filter import Filter
 from rdpacct.filters.kinds import filter_of
@@ -35,8 +36,6 @@ MORE = {"parts": dict, "orders": list, "menu": dict, "assumptions": list}
 """What it holds beside that if releases were made on parts, if the budget has several orders or is
 for a menu, or if releases take something for granted.
 """
-LONGEST = 10_000
-"""The most characters of a sentence."""
 
 
 def written_state(held: Filter) -> str:
@@ -77,21 +76,9 @@ def read_state(kind: type[F], text: str) -> F:
         raise refusal("spent", state["spent"])
     held.releases = state["releases"]
     held.theorems = frozenset(state["rests_on"])
-    held.assumptions = _sentences(state.get("assumptions", []))
+    held.assumptions = sentences_of(state)
     check_same(state, written_state(held))
     return held
-
-
-def _sentences(given: list[Any]) -> tuple[str, ...]:
-    """What releases take for granted, each once and in one line."""
-    for sentence in given:
-        if (
-            not isinstance(sentence, str)
-            or not sentence.isprintable()
-            or len(sentence) > LONGEST
-        ):
-            raise refusal("assumptions", sentence)
-    return tuple(dict.fromkeys(given))
 
 
 def _made(state: dict[str, Any]) -> Filter:

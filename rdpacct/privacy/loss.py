@@ -22,7 +22,7 @@ from rdpacct.privacy.ends import (
 )
 from rdpacct.privacy.epsilon_search import searched_epsilon
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part
+from rdpacct.privacy.parts import FURTHEST_ORDER, Atom, Edge, Part, exactly
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, built_by, by, planning, record
 
@@ -63,6 +63,10 @@ class PrivacyLoss(Loss):
             if not (isinstance(part, Atom) and part.p == part.q == ZERO)
         )
         object.__setattr__(self, "parts", seen)
+        for name in ("at_infinity", "unseen"):
+            given = getattr(self, name)
+            if not isinstance(given, Expr):
+                object.__setattr__(self, name, exactly(given, f"the mass {name}"))
         if not seen and self.at_infinity == ZERO:
             raise InputError(
                 "a privacy loss has no parts and no mass at infinity, so that it is the"

@@ -38,6 +38,11 @@ Edge: TypeAlias = Expr | float
 """An end of the range of a loss: an exact real number, or an infinity."""
 
 
+def exactly(given: Number | Expr, name: str) -> Expr:
+    """A formula as it is, and a number as the formula of it."""
+    return given if isinstance(given, Expr) else formula(rational(given, name))
+
+
 class Part(ABC):
     """A share of the law of L = log dP/dQ under P, on which L is finite."""
 
@@ -235,6 +240,15 @@ class Piece(Part):
     high: Edge
     center: Expr = ZERO
     spread: Expr = ONE
+
+    def __post_init__(self) -> None:
+        for name in ("density", "low", "high", "center", "spread"):
+            given = getattr(self, name)
+            if isinstance(given, Expr):
+                continue
+            if name in ("low", "high") and given in (-math.inf, math.inf):
+                continue
+            object.__setattr__(self, name, exactly(given, f"the {name} of a piece"))
 
     def range(self) -> tuple[Edge, Edge]:
         return self.low, self.high

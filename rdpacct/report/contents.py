@@ -2,6 +2,7 @@
 written.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -116,8 +117,9 @@ def privacy_report(
     at = _delta(delta, stated)
     asked = Questions(document.plan)
     epsilon = asked.epsilon(at)
-    points = _points(asked, POINTS)
-    fewer = _points(asked, POINTS, TESTS)
+    work = _work_of_a_point(asked, epsilon)
+    points = _points(work, POINTS)
+    fewer = _points(work, POINTS, TESTS)
     return PrivacyReport(
         document,
         at,
@@ -173,11 +175,25 @@ def _floor(delta: Expr) -> Fraction:
     return Fraction(delta.bound().lower) / 100
 
 
-def _points(asked: Questions, wanted: int, each: int = 1) -> int:
-    """How many points a curve has: fewer if one of them takes much counted work."""
+def _work_of_a_point(asked: Questions, epsilon: Bound) -> int:
+    """The counted work of a point of the profile: the most at a few, as beyond the largest loss
+    there is none.
+    """
+    places = [Fraction(0), Fraction(1, 2)]
+    if not math.isinf(epsilon.upper):
+        places.append(Fraction(epsilon.upper) / 2)
+    return max(_work_at(asked, place) for place in places)
+
+
+def _work_at(asked: Questions, epsilon: Fraction) -> int:
     with question() as budget:
-        asked.delta(formula(Fraction(1, 2)))
-    return max(FEWEST, min(wanted, PATIENCE // (each * max(budget.spent, 1))))
+        asked.delta(formula(epsilon))
+    return budget.spent
+
+
+def _points(work: int, wanted: int, each: int = 1) -> int:
+    """How many points a curve has: fewer if one of them takes much counted work."""
+    return max(FEWEST, min(wanted, PATIENCE // (each * max(work, 1))))
 
 
 def _tests(plan: Plan, points: int) -> CertifiedCurve | None:

@@ -4,10 +4,12 @@ import json
 import os
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rdpacct.cli import main
+from rdpacct.language.files import data_of
 
 NEW = ["--budget", "ZCDP(rho=1)"]
 BOTH = ["--budget", "ApproxDP(epsilon=1, delta=1e-5)"]
@@ -196,3 +198,64 @@ def test_what_earlier_releases_assume_is_shown_without_a_plan(
     assert spend("--json") == 0
     said = json.loads(capsys.readouterr().out)["assumptions"]
     assert [f"  assumes: {one}" in text for one in said] == [True, True]
+
+
+def test_a_plan_in_a_file_is_read_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is paid, written and shown is of one reading, and so is the ledger."""
+    plan = folder / "plan.toml"
+    plan.write_text('plan = "2*Gaussian(sigma=2)"\n')
+    assert spend(str(plan), *NEW) == 0
+    read = list[Path]()
+
+    def counted(path: Path) -> Any:
+        read.append(path)
+        return data_of(path)
+
+    monkeypatch.setattr("rdpacct.language.written.data_of", counted)
+    assert spend(str(plan), "--json") == 0
+    assert read == [plan]
+
+
+def test_a_refusal_names_its_grounds_on_the_page_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The page says what the price rests on, and the ledger what was paid."""
+    assert spend("Gaussian(sigma=2)", *NEW) == 0
+    before = shown(capsys)
+    assert spend("PureDP(epsilon=9)", "--json") == 1
+    refused = json.loads(capsys.readouterr().out)
+    assert set(refused["rests_on"]) > set(before["rests_on"])
+    assert shown(capsys) == before
+
+
+def shown(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    capsys.readouterr()
+    assert spend("--json") == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return told
+
+
+def test_a_page_says_what_the_whole_takes_for_granted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of this release, and of those before it."""
+    assert spend("ZCDP(rho=0.1)", *NEW) == 0
+    capsys.readouterr()
+    assert spend("Gaussian(sigma=9)") == 0
+    assert "ZCDP(rho=0.1, xi=0): the release keeps" in capsys.readouterr().out
+    assert spend("ZCDP(rho=0.1)", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["assumptions"]) == 1
+    assert spend("ZCDP(rho=0.2)", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)["assumptions"]) == 2
+
+
+def test_what_a_part_has_rests_on_the_theorem_of_parts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert spend("Gaussian(sigma=2)", *NEW) == 0
+    assert "adaptive/parts" not in shown(capsys)["rests_on"]
+    assert spend("--part", "north", "--json") == 0
+    assert "adaptive/parts" in json.loads(capsys.readouterr().out)["rests_on"]

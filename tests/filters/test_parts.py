@@ -29,6 +29,7 @@ from rdpacct import (
     delta,
 )
 from rdpacct.filters.amounts import Amounts
+from rdpacct.filters.priced import Price
 from rdpacct.functions import log
 from rdpacct.testing.budgets import Outcomes, best_delta
 
@@ -163,9 +164,9 @@ def behind(held: Filter) -> Callable[[State, int], State | None]:
         if number >= 4:
             granted = held.part("other").spend(mechanism(MENU[0]))
         elif number >= 2:
-            granted = held.pay(prices[number - 2])
+            granted = held.pay(Price(prices[number - 2]))
         else:
-            granted = held.take_on("own", prices[number])
+            granted = held.take_on("own", Price(prices[number]))
         if not granted:
             return None
         return held._spent, held._parts["own"], held._parts["other"]

@@ -30,8 +30,15 @@ from rdpacct import (
     profile,
 )
 from rdpacct.exact.formula import ONE, formula
-from rdpacct.exact.functions import log
-from rdpacct.mechanisms import Atom, Mechanism, NoiseMechanism, known_mechanisms
+from rdpacct.exact.functions import exp, log
+from rdpacct.mechanisms import (
+    LOSS,
+    Atom,
+    Mechanism,
+    NoiseMechanism,
+    Piece,
+    known_mechanisms,
+)
 from rdpacct.mechanisms.mechanism import Plan
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
@@ -379,3 +386,73 @@ def test_what_is_always_told_apart_stays_so() -> None:
     for plan in (_Given(TOLD_APART), 2 * _Given(TOLD_APART)):
         assert delta(plan, 5).lower == 1
         assert epsilon(plan, "0.5").lower == math.inf
+
+
+TRUNCATED = exp(-((LOSS - Fraction(1, 2)) ** 2) / 2)
+"""The shape of a Gaussian loss, which ends at the edges of a piece."""
+
+
+@pytest.mark.parametrize(
+    "edges", [(-1, 1), ("-1", "1"), (-1.0, 1.0), (-ONE, ONE)], ids=str
+)
+def test_an_edge_that_is_a_number_ends_a_piece(edges: tuple[Any, Any]) -> None:
+    """It was taken for an infinite one, with the mass beyond it."""
+    asked = PrivacyLoss((Piece(TRUNCATED, *edges),), symmetric=True)
+    cells = 20_000
+    width = 2 / cells
+    middles = [-1 + (k + 0.5) * width for k in range(cells)]
+    expected = sum(
+        width * math.exp(-((x - 0.5) ** 2) / 2) * (1 - math.exp(0.5 - x))
+        for x in middles
+        if x > 0.5
+    )
+    assert float(asked.delta(Fraction(1, 2)).upper) == pytest.approx(expected, rel=1e-6)
+    assert asked.parts[0].range() == (-ONE, ONE)
+
+
+def test_an_edge_that_is_no_number_is_refused() -> None:
+    for wrong in (math.nan, None, "far"):
+        with pytest.raises(InputError):
+            Piece(TRUNCATED, -1, wrong)  # type: ignore[arg-type]
+    assert Piece(TRUNCATED, -math.inf, math.inf).range() == (-math.inf, math.inf)
+
+
+@dataclass(frozen=True)
+class _Uniform(Mechanism):
+    """Half of the time the loss is anything between 0 and 1, all alike, and else it is one number;
+    the density is a number too.
+    """
+
+    relation = Relation.ADD_OR_REMOVE_ONE
+
+    def loss(self) -> PrivacyLoss:
+        rest = 1 - (1 - exp(-ONE)) / 2
+        half = formula(Fraction(1, 2))
+        return PrivacyLoss(
+            (Piece(Fraction(1, 2), 0, 1), Atom(half, rest, log(half / rest)))  # type: ignore[arg-type]
+        )
+
+
+def test_a_density_may_be_a_number() -> None:
+    """An integral of a constant was a traceback."""
+    at = math.exp(-0.5)
+    assert float(delta(_Uniform(), "1/2").upper) == pytest.approx(0.25 - (1 - at) / 2)
+    found = delta(_Uniform() + Laplace(scale=3), "1/2")
+    alone = delta(_Uniform(), "1/2")
+    assert found.lower >= alone.lower
+    assert found.upper <= delta(_Uniform(), "1/6").upper  # Laplace has at most 1/3
+
+
+def test_masses_at_infinity_may_be_numbers() -> None:
+    """As the sentence about the law of nothing says."""
+    certain = PrivacyLoss((), at_infinity=1)  # type: ignore[arg-type]
+    assert certain.delta(3).lower == 1
+    half = formula(Fraction(1, 2))
+    some = PrivacyLoss(
+        (Atom(half, half, half - half),),
+        Fraction(1, 2),  # type: ignore[arg-type]
+        "1/2",  # type: ignore[arg-type]
+        symmetric=True,
+    )
+    assert some.delta(1).lower == Fraction(1, 2)
+    assert some == PrivacyLoss(some.parts, half, half, symmetric=True)

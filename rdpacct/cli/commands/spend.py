@@ -4,6 +4,7 @@ The ledger is a JSON file with what is spent so far. Without a plan it is shown.
 """
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from rdpacct.cli.answer import DONE, FAILS, JSON, Answer
 from rdpacct.cli.rendering import hypotheses, hypothesis_lines
@@ -11,8 +12,8 @@ from rdpacct.exact.number import shorten
 from rdpacct.filters.amounts import Amounts, written
 from rdpacct.filters.filter import Decision, Filter
 from rdpacct.filters.ledger import Ledger
+from rdpacct.filters.parts import PartOfData
 from rdpacct.language.arithmetic import read_number
-from rdpacct.plan import read_plan
 
 EXAMPLES = (
     'rdpacct spend study.json "Gaussian(sigma=4)" --budget "ZCDP(rho=1)"',
@@ -83,8 +84,7 @@ def run(options: Namespace) -> Answer:
     if options.plan is None:
         return _shown(ledger.read(), options)
     delta = None if options.delta is None else read_number(options.delta, "delta")
-    decision, held = ledger.decide(options.plan, delta, options.part)
-    plan = read_plan(options.plan, held.relation)
+    decision, held, plan = ledger.decide(options.plan, delta, options.part)
     code = DONE if decision else FAILS
     verdict = "granted" if decision else "refused"
     data: JSON = {
@@ -92,39 +92,56 @@ def run(options: Namespace) -> Answer:
         "asked": _texts(held, decision.asked),
         "spent": _texts(held, decision.spent),
         "remaining": _texts(held, decision.remaining),
-        **_state(held, options),
+        **_state(held, options, decision.rests_on),
         **hypotheses(plan),
     }
-    lines = [*_lines(decision, held, options), *hypothesis_lines(plan)]
+    before = [
+        sentence
+        for sentence in held.assumptions
+        if sentence not in decision.assumptions
+    ]
+    if before:
+        data["assumptions"] = [*data.get("assumptions", []), *before]
+    lines = [
+        *_lines(decision, held, options),
+        *hypothesis_lines(plan),
+        *_assumed(before),
+    ]
     return Answer(code, data, "\n".join(lines))
 
 
 def _shown(held: Filter, options: Namespace) -> Answer:
     """What is spent and what is left."""
     spender = held if options.part is None else held.part(options.part)
+    now, rest = spender.spent, spender.remaining
+    behind = spender.rests_on if isinstance(spender, PartOfData) else frozenset[str]()
     data: JSON = {
         "verdict": None,
-        "spent": _texts(held, spender.spent),
-        "remaining": _texts(held, spender.remaining),
-        **_state(held, options),
+        "spent": _texts(held, now),
+        "remaining": _texts(held, rest),
+        **_state(held, options, behind),
     }
     if held.assumptions:
         data["assumptions"] = list(held.assumptions)
-    spent = written(held.names, spender.spent)
-    left = written(held.names, spender.remaining, down=True)
+    spent = written(held.names, now)
+    left = written(held.names, rest, down=True)
     first = f"spent {spent}; remaining {left}"
-    assumed = [f"  assumes: {sentence}" for sentence in held.assumptions]
-    return Answer(DONE, data, "\n".join([first, *_about(held, options), *assumed]))
+    lines = [first, *_about(held, options, behind), *_assumed(held.assumptions)]
+    return Answer(DONE, data, "\n".join(lines))
 
 
-def _state(held: Filter, options: Namespace) -> JSON:
-    whole = held.guarantee()
+def _assumed(sentences: Sequence[str]) -> list[str]:
+    return [f"  assumes: {sentence}" for sentence in sentences]
+
+
+def _state(held: Filter, options: Namespace, behind: frozenset[str]) -> JSON:
+    """What is in the ledger, and what the numbers on the page rest on."""
     return {
         "budget": str(held.budget),
         "part": options.part,
         "relation": held.relation.value,
         "releases": held.releases,
-        "rests_on": sorted(whole.rests_on),
+        "rests_on": sorted(held.guarantee().rests_on | behind),
     }
 
 
@@ -133,17 +150,18 @@ def _lines(decision: Decision, held: Filter, options: Namespace) -> list[str]:
     return [
         str(decision),
         f"  for {shorten(options.plan, 200)}{part}",
-        *_about(held, options),
+        *_about(held, options, decision.rests_on),
     ]
 
 
-def _about(held: Filter, options: Namespace) -> list[str]:
+def _about(held: Filter, options: Namespace, behind: frozenset[str]) -> list[str]:
     """What the numbers belong to."""
+    whole = held.guarantee()
     count = "1 release" if held.releases == 1 else f"{held.releases} releases"
     return [
-        f"  the whole is {held.guarantee()}, whatever is chosen on the way; {count} so far",
+        f"  the whole is {whole}, whatever is chosen on the way; {count} so far",
         f"  relation {held.relation.value}; ledger {shorten(options.ledger, 120)}",
-        f"  rests on {', '.join(sorted(held.guarantee().rests_on))}",
+        f"  rests on {', '.join(sorted(whole.rests_on | behind))}",
     ]
 
 
