@@ -79,8 +79,8 @@ THEOREM = Theorem(
             "where N <= r t, the quotient is at most the one at the start",
             at_most(quotient(t, N), read(from_slope(*symbolic(r, a, linear, square)))),
             given=(
-                *("0 <= r", "0 <= a", "a <= t", "0 < t", "N <= r*t"),
-                *("0 <= linear", "0 <= square", "0 < linear + square*a"),
+                *("0 <= r", "a <= t", "0 < t", "N <= r*t"),
+                *("0 <= square", "0 < linear + square*a"),
             ),
         ),
         Statement(
@@ -191,13 +191,13 @@ def from_the_start(part: Statement) -> Iterator[Step]:
     )
     yield line, "the denominator is t times what grows"
     start, end = (linear + square * place for place in (a, t))
-    grown = combine(
-        at_most(start, end), (real("a <= t", "a <= t"), square), given=part.given
-    )
-    there = given_by(specialize(line, x=start, y=end), grown)
-    sign = combine(below(0, end), grown, real("0 < linear + square*a", *part.given))
-    there = under(there, *part.given)
-    yield combine(part.claim, there, (sign, 0)), "linear + square t"
+    early, first = (real(one, one) for one in ("a <= t", "0 < linear + square*a"))
+    grown = combine(at_most(start, end), (early, square), given=("0 <= square",))
+    there = under(given_by(specialize(line, x=start, y=end), grown), *part.given)
+    sign = combine(below(0, end), grown, first)
+    size = combine(below(0, linear * t + square * t**2), (sign, t), given=("0 < t",))
+    known = [(fact, 0) for fact in (sign, size, first)]
+    yield combine(part.claim, there, *known), "linear + square t"
 
 
 SIDE = (*LINE, "0 < x")

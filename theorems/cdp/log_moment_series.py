@@ -162,8 +162,9 @@ THEOREM = Theorem(
         "An enclosure of the last coefficient, made by the recursion from sets in which the"
         " moments lie for all s up to the reach, contains the coefficient for all of these s: its"
         " ends serve as c.",
-        "On an interval a quotient is at most its value in the middle plus what its slope there,"
-        " enclosed over the interval, times the distance comes to (the mean value theorem).",
+        "For each c in this enclosure: on an interval the quotient is at most its value in the"
+        " middle plus what its slope, enclosed over the interval, times the distance comes to (the"
+        " mean value theorem).",
     ),
 )
 

@@ -33,7 +33,7 @@ from rdpacct.proof.tactics.log_coefficients import (
     w,
 )
 from rdpacct.proof.tactics.log_taylor import SIZES, Taylor
-from rdpacct.proof.tactics.within_bounds import Between, filled, product
+from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product
 from rdpacct.proof.theorem import Statement, Step
 
 GROWTH = exp(t * w)
@@ -45,12 +45,12 @@ def size(order: int) -> Expr:
 
 
 @cache
-def power_of_x(k: int) -> Between:
+def power_of_x(k: int) -> WithinBounds:
     """X**k is within (1 + w)**k."""
     if k == 0:
-        return Between(formula(1), formula(1), real("1 <= 1"), real("-1 <= 1"))
+        return WithinBounds(formula(1), formula(1), real("1 <= 1"), real("-1 <= 1"))
     lower, upper = (real(one, one) for one in BOUNDED.support)
-    start = Between(
+    start = WithinBounds(
         X,
         1 + w,
         combine(at_most(X, 1 + w), upper, rest=1),
@@ -60,7 +60,7 @@ def power_of_x(k: int) -> Between:
         return start
     whole = product(power_of_x(k - 1), start)
     value, bound = X**k, (1 + w) ** k
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), whole.above),
@@ -69,7 +69,7 @@ def power_of_x(k: int) -> Between:
 
 
 @cache
-def growth() -> Between:
+def growth() -> WithinBounds:
     """exp(s X) is within exp(t w)."""
     upper = real("X <= w", "X <= w")
     end = real("s <= t", "s <= t")
@@ -77,7 +77,7 @@ def growth() -> Between:
     least = combine(at_most(s * X, t * w), (upper, s), (end, w), given=given)
     rises = real("exp(u) <= exp(v)", "u <= v")
     sign = specialize(real("0 <= exp(u)"), u=s * X)
-    return Between(
+    return WithinBounds(
         exp(s * X),
         GROWTH,
         filled(rises, {"u": s * X, "v": t * w}, least),
@@ -98,14 +98,14 @@ def _enough(k: int, powers: int, order: int) -> Fact:
 
 
 @cache
-def bodies(k: int, order: int) -> Between:
+def bodies(k: int, order: int) -> WithinBounds:
     """X**k exp(s X)/k! is bounded."""
     value = X**k * exp(s * X) / factorial(k)
     whole = product(power_of_x(k), growth()) if k else growth()
     factor = formula(1) / factorial(k)
     bound = size(order)
     enough = _enough(k, k, order)
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), (whole.above, factor), enough),
@@ -143,7 +143,7 @@ def not_small(order: int) -> Fact:
 
 
 @cache
-def tangent() -> Between:
+def tangent() -> WithinBounds:
     """exp(r X) is above its tangent at s, and not far from it."""
     value = exp(r * X) - exp(s * X) - h * (X * exp(s * X))
     above = specialize(real("exp(u) - 1 - u <= u**2*(1 + exp(u))/2"), u=h * X)
@@ -163,7 +163,7 @@ def tangent() -> Between:
         square,
     )
     lower = combine(at_most(-bound, value), (below, exp(s * X)), rest=bound)
-    return Between(value, bound, upper, lower)
+    return WithinBounds(value, bound, upper, lower)
 
 
 def sloped(k: int, order: int) -> Iterator[Fact]:
@@ -202,20 +202,26 @@ def supposed(order: int) -> Iterator[Fact]:
 def near_zero(part: Statement, order: int, sign: int) -> Iterator[Step]:
     """Taylor's theorem, and what it supposes of moments."""
     defined = tuple(part.assuming[f"K_{k}"] for k in range(1, order + 1))
-    taylor = Taylor(Coefficients(defined), part.assuming["remainder"], sign)
-    for fact, why in taylor.steps():
-        yield fact, why
-    places = ("0 <= t", "0 <= w")
-    there = under(specialize(fact, s=t), *SIZES, Exists(BOUNDED))
-    there = specialize(under(there, *SIZES, *places, Exists(BOUNDED)), B=size(order))
-    large = [
-        real(at_most(least, size(order)), *places) for least in (formula(1), formula(t))
-    ]
-    there = given_by(there, *large)
+    steps = _taylor(defined, part.assuming["remainder"], sign)
+    yield from steps
+    mass = under(specialize(finite(0, order), s=t), *PLACES, Exists(BOUNDED))
+    positive = on_average(specialize(real("0 < exp(u)"), u=t * X), BOUNDED, mass)
+    yield combine(part.claim, steps[-1][0], (positive, 0)), "at t"
+
+
+PLACES = ("0 <= t", "0 <= w")
+
+
+@cache
+def _taylor(defined: tuple[Fact, ...], remainder: Fact, sign: int) -> tuple[Step, ...]:
+    """Taylor's theorem at t, for moments that are bounded and have slopes."""
+    order = len(defined)
+    steps = list(Taylor(Coefficients(defined), remainder, sign).steps())
+    there = under(specialize(steps[-1][0], s=t), *SIZES, *PLACES, Exists(BOUNDED))
+    there = specialize(there, B=size(order))
+    least = formula(1), formula(t)
+    there = given_by(there, *(real(at_most(x, size(order)), *PLACES) for x in least))
     used = {hypothesis.relation for hypothesis in there.hypotheses}
     known = (known for known in supposed(order) if known.relation in used)
-    there = discharge(there, *known)
-    yield there, "moments of a bounded variable are bounded, and have slopes"
-    mass = under(specialize(finite(0, order), s=t), *places, Exists(BOUNDED))
-    positive = on_average(specialize(real("0 < exp(u)"), u=t * X), BOUNDED, mass)
-    yield combine(part.claim, there, (positive, 0)), "at t"
+    why = "moments of a bounded variable are bounded, and have slopes"
+    return *steps, (discharge(there, *known), why)

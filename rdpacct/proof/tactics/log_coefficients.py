@@ -32,7 +32,7 @@ from rdpacct.proof.kernel import (
 from rdpacct.proof.kernel.terms import Quantity
 from rdpacct.proof.tactics.within_bounds import (
     B,
-    Between,
+    WithinBounds,
     divided,
     product,
     total,
@@ -55,10 +55,10 @@ def coefficient(order: int, rate: Real = s) -> Expr:
     return Quantity(f"K_{order}", (formula(rate),))
 
 
-def moments(order: int) -> Between:
+def moments(order: int) -> WithinBounds:
     """Moments are bounded."""
     value = moment(order)
-    return Between(
+    return WithinBounds(
         value,
         B,
         assume(at_most(value, B), *HERE, every="s"),
@@ -71,11 +71,11 @@ def least() -> Fact:
     return assume(at_most(1, moment(0) * B), *HERE, every="s")
 
 
-def moment_slope(order: int) -> Between:
+def moment_slope(order: int) -> WithinBounds:
     """Moments have slopes."""
     value = moment(order, r) - moment(order) - h * ((order + 1) * moment(order + 1))
     bound = B * h**2
-    return Between(
+    return WithinBounds(
         value,
         bound,
         assume(at_most(value, bound), *FROM_TO, every=("s", "r")),
@@ -90,11 +90,11 @@ def inside() -> Fact:
 
 
 @cache
-def length() -> Between:
+def length() -> WithinBounds:
     """The length r - s is at most t, and so at most B."""
     early, later, inside = (real(one, one) for one in FROM_TO)
     most, least_ = (real(one, one) for one in ("t <= B", "1 <= B"))
-    return Between(
+    return WithinBounds(
         h,
         B,
         combine(at_most(h, B), early, inside, most),
@@ -110,8 +110,8 @@ class Coefficients:
     def __init__(self, defined: tuple[Fact, ...]) -> None:
         self.defined = defined
         self.order = len(defined)
-        self.sizes = dict[int, Between]()
-        self.slopes = dict[int, Between]()
+        self.sizes = dict[int, WithinBounds]()
+        self.slopes = dict[int, WithinBounds]()
 
     def recursion(self, k: int) -> Fact:
         """The sum of i K_i M_{k-i} over i from 1 to k is k M_k."""
@@ -123,7 +123,7 @@ class Coefficients:
             combine(at_most(left, right), *uses), combine(at_most(right, left), *minus)
         )
 
-    def size(self, k: int) -> Between:
+    def size(self, k: int) -> WithinBounds:
         """How large K_k is, at most: a multiple of B**(2 k)."""
         if k not in self.sizes:
             parts = [(product(self.size(i), moments(k - i)), -i) for i in range(1, k)]
@@ -139,7 +139,7 @@ class Coefficients:
             self.sizes[k] = there.within(there.bound, _size(k) * B ** (2 * k))
         return self.sizes[k]
 
-    def slope(self, k: int) -> Between:
+    def slope(self, k: int) -> WithinBounds:
         """How far K_k is from a line with the slope (k + 1) K_{k+1}: at most a multiple of B**(2 k
         + 5) (r - s)**2.
         """
@@ -161,7 +161,7 @@ class Coefficients:
             self.slopes[k] = there.given_by(inside())
         return self.slopes[k]
 
-    def _parts(self, i: int, other: int) -> Iterator[Between]:
+    def _parts(self, i: int, other: int) -> Iterator[WithinBounds]:
         """What the product K_i M_other differs by from a line, but for the part of the slope of K_i
         if the other is 0, which is not known yet.
         """
@@ -196,7 +196,7 @@ def positive() -> Fact:
     return combine(below(0, moment(0)), (least(), 1 / B), rest=1 / B, given=("1 <= B",))
 
 
-def log_slope(known: Coefficients) -> Between:
+def log_slope(known: Coefficients) -> WithinBounds:
     """How far log M_0 is from a line with the slope K_1 = M_1/M_0: log x <= x - 1, in both
     directions.
     """
@@ -224,7 +224,7 @@ def log_slope(known: Coefficients) -> Between:
         real(at_most(old.at(r=s + 1), 4 * B**5), "1 <= B")
         for old in (slope.bound, size)
     ]
-    return Between(
+    return WithinBounds(
         gap,
         bound,
         combine(at_most(gap, bound), upper, (most[0], h**2), *signs),
@@ -232,7 +232,7 @@ def log_slope(known: Coefficients) -> Between:
     ).given_by(inside())
 
 
-def _change(value: Expr) -> Between:
+def _change(value: Expr) -> WithinBounds:
     """How much M_0 changes, at most: a multiple of r - s."""
     off = moment_slope(0).wider(B**2 * h, (length().above, B * h))
     line = moments(1).times(h, *FROM_TO)

@@ -43,7 +43,7 @@ from rdpacct.proof.tactics.log_coefficients import (
 )
 from rdpacct.proof.tactics.within_bounds import (
     B,
-    Between,
+    WithinBounds,
     filled,
     product,
     total,
@@ -79,17 +79,17 @@ def bounding(k: int, order: int, rate: Real = s) -> Expr:
 
 
 @cache
-def power_of(i: int) -> Between:
+def power_of(i: int) -> WithinBounds:
     """s**i is at most B**i."""
     if i == 0:
         one = real("1 <= 1", *FROM_TO)
-        return Between(formula(1), formula(1), one, real("-1 <= 1", *FROM_TO))
-    start = Between(s, B, *_within_b(s))
+        return WithinBounds(formula(1), formula(1), one, real("-1 <= 1", *FROM_TO))
+    start = WithinBounds(s, B, *_within_b(s))
     if i == 1:
         return start
     less = product(power_of(i - 1), start)
     value, bound = s**i, B**i
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), less.above),
@@ -109,17 +109,17 @@ def _within_b(place: Expr) -> tuple[Fact, Fact]:
 
 
 @cache
-def power_rest(i: int) -> Between:
+def power_rest(i: int) -> WithinBounds:
     """How far r**i is from its tangent at s: at most i**2 B**(i - 2) (r - s)**2, for i >= 2."""
     value = r**i - s**i - i * s ** (i - 1) * h
     bound = i**2 * formula(B) ** (i - 2) * h**2
     if i == 2:
         square = real("0 <= (r - s)**2")
         above = combine(at_most(value, bound), (square, 3))
-        return Between(
+        return WithinBounds(
             value, bound, above, combine(at_most(-bound, value), (square, 5))
         )
-    longer = product(Between(r, B, *_within_b(r)), power_rest(i - 1))
+    longer = product(WithinBounds(r, B, *_within_b(r)), power_rest(i - 1))
     more = power_of(i - 2).times((i - 1) * h**2)
     whole = total(value, [(longer, 1), (more, 1)])
     short = ((i - 1) ** 2 + i - 1) * formula(B) ** (i - 2)
@@ -155,12 +155,12 @@ class Taylor:
             fact = self.along(k, line, rest)
             yield fact, "in ever smaller steps"
 
-    def size(self, i: int) -> Between:
+    def size(self, i: int) -> WithinBounds:
         """The size of a coefficient of the polynomial."""
         if i == self.order:
             upper = specialize(real("v <= abs(v)"), v=c)
             lower = specialize(real("-abs(v) <= v"), v=c)
-            return Between(c, absolute(c), upper, lower)
+            return WithinBounds(c, absolute(c), upper, lower)
         there = self.known.size(i).at(s=formula(0))
         return there.under(*SIZES)
 
@@ -178,7 +178,7 @@ class Taylor:
         line = (
             total(gap, parts, *spoken)
             if parts
-            else Between(gap, formula(0), nought, nought)
+            else WithinBounds(gap, formula(0), nought, nought)
         )
         rest = own.bound.at(r=s + 1) + line.bound.at(r=s + 1)
         claim = at_most(self.excess(k, r), self.excess(k, s) + rest * h**2)

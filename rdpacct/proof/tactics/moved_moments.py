@@ -27,7 +27,7 @@ from rdpacct.proof.kernel.statements import Exists
 from rdpacct.proof.tactics.averages import on_average
 from rdpacct.proof.tactics.bounded_moments import GROWTH, finite, growth
 from rdpacct.proof.tactics.log_coefficients import BOUNDED, HERE, X, moment, s, t, w
-from rdpacct.proof.tactics.within_bounds import Between, filled, product
+from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product
 from rdpacct.proof.theorem import Statement, Step
 
 V = Symbol("V")
@@ -69,7 +69,7 @@ def moved(part: Statement, order: int) -> Iterator[Step]:
     yield filled(line, {"u": gap, "v": size}, *sides), "with the variance"
 
 
-def _higher(k: int) -> Between:
+def _higher(k: int) -> WithinBounds:
     """abs(X**k (exp(s X) - 1)) <= X**2 w**(k - 2) (exp(t w) - 1)."""
     change = _change()
     if k > 2:
@@ -77,7 +77,7 @@ def _higher(k: int) -> Between:
     value = X**k * exp(s * X) / factorial(k) - X**k / factorial(k)
     bound = X**2 * (w ** (k - 2) * (GROWTH - 1) / factorial(k))
     factor = X**2 / factorial(k)
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), (change.above, factor)),
@@ -86,15 +86,15 @@ def _higher(k: int) -> Between:
 
 
 @cache
-def _power(k: int) -> Between:
+def _power(k: int) -> WithinBounds:
     """X**k is within w**k."""
     lower, upper = (real(one, one) for one in BOUNDED.support)
-    start = Between(X, w, upper, lower)
+    start = WithinBounds(X, w, upper, lower)
     if k == 1:
         return start
     whole = product(_power(k - 1), start)
     value, bound = X**k, w**k
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), whole.above),
@@ -113,11 +113,11 @@ def least_growth() -> Fact:
 
 
 @cache
-def _change() -> Between:
+def _change() -> WithinBounds:
     """exp(s X) - 1 is within exp(t w) - 1."""
     value, bound = exp(s * X) - 1, GROWTH - 1
     two = specialize(real("1 - exp(-u) <= exp(u) - 1"), u=t * w)
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), growth().above),
@@ -131,7 +131,7 @@ def _at_least_one() -> Fact:
     return real("1 <= exp(t*w)", "0 <= t", "0 <= w")
 
 
-def _mean(_: int) -> Between:
+def _mean(_: int) -> WithinBounds:
     """0 <= X (exp(s X) - 1) <= X**2 t exp(t w)."""
     steep = specialize(real("exp(u) - 1 <= u*exp(u)"), u=s * X)
     flat = specialize(real("u <= exp(u) - 1"), u=s * X)
@@ -150,7 +150,7 @@ def _mean(_: int) -> Between:
         _sided(claims[1], "X <= 0", (steep, -X), rest=s * X**2 * exp(s * X)),
     )
     less = combine(at_most(-bound, value), lower, rest=bound, given=("0 <= t",))
-    return Between(value, bound, upper, less)
+    return WithinBounds(value, bound, upper, less)
 
 
 def _sided(
@@ -165,7 +165,7 @@ def _sided(
     )
 
 
-def _mass(_: int) -> Between:
+def _mass(_: int) -> WithinBounds:
     """0 <= exp(s X) - 1 - s X <= X**2 t**2 exp(t w)/2."""
     value = exp(s * X) - 1 - s * X
     bound = X**2 * (t**2 * GROWTH / 2)
@@ -185,6 +185,6 @@ def _mass(_: int) -> Between:
         _sided(claim, "X <= 0", above[1], (_at_least_one(), half), later),
     )
     lower = specialize(real("0 <= exp(u) - 1 - u"), u=s * X)
-    return Between(
+    return WithinBounds(
         value, bound, upper, combine(at_most(-bound, value), lower, rest=bound)
     )

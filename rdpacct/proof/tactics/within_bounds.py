@@ -42,7 +42,7 @@ def _said(condition: Condition, values: dict[str, Expr], fact: Fact) -> Fact:
 
 
 @dataclass(frozen=True)
-class Between:
+class WithinBounds:
     """Facts that a number is at most its bound, and at least the opposite."""
 
     value: Expr
@@ -50,44 +50,44 @@ class Between:
     above: Fact
     below: Fact
 
-    def at(self, **values: Expr) -> "Between":
+    def at(self, **values: Expr) -> "WithinBounds":
         """The same at other values of its symbols."""
-        return Between(
+        return WithinBounds(
             self.value.at(**values),
             self.bound.at(**values),
             specialize(self.above, **values),
             specialize(self.below, **values),
         )
 
-    def given_by(self, *known: Fact) -> "Between":
+    def given_by(self, *known: Fact) -> "WithinBounds":
         """The same without what is known."""
         above, below_ = (given_by(fact, *known) for fact in (self.above, self.below))
-        return Between(self.value, self.bound, above, below_)
+        return WithinBounds(self.value, self.bound, above, below_)
 
-    def under(self, *given: str) -> "Between":
+    def under(self, *given: str) -> "WithinBounds":
         above, below = (under(fact, *given) for fact in (self.above, self.below))
-        return Between(self.value, self.bound, above, below)
+        return WithinBounds(self.value, self.bound, above, below)
 
-    def within(self, small: Expr, large: Expr, scale: Real = 1) -> "Between":
+    def within(self, small: Expr, large: Expr, scale: Real = 1) -> "WithinBounds":
         """The same with a larger bound: the present one is small times the scale."""
         more = real(at_most(small, large), "1 <= B"), formula(scale)
         return self.wider(large * scale, more)
 
-    def wider(self, bound: Expr, *more: tuple[Fact, Real]) -> "Between":
+    def wider(self, bound: Expr, *more: tuple[Fact, Real]) -> "WithinBounds":
         """The same with a bound that these facts show to be larger."""
-        return Between(
+        return WithinBounds(
             self.value,
             bound,
             combine(at_most(self.value, bound), self.above, *more),
             combine(at_most(-bound, self.value), self.below, *more),
         )
 
-    def times(self, factor: Real, *given: str) -> "Between":
+    def times(self, factor: Real, *given: str) -> "WithinBounds":
         """The same times a number that is certainly not negative."""
         value, bound = formula(factor) * self.value, formula(factor) * self.bound
         above = combine(at_most(value, bound), (self.above, factor), given=given)
         below = combine(at_most(-bound, value), (self.below, factor), given=given)
-        return Between(value, bound, above, below)
+        return WithinBounds(value, bound, above, below)
 
 
 @cache
@@ -105,18 +105,18 @@ def products() -> tuple[Fact, Fact]:
     )
 
 
-def product(first: Between, second: Between) -> Between:
+def product(first: WithinBounds, second: WithinBounds) -> WithinBounds:
     """A product of two numbers within their bounds."""
     values = {"y": first.value, "u": first.bound, "z": second.value, "v": second.bound}
     facts = (first.above, first.below, second.above, second.below)
     above, below_ = (filled(fact, values, *facts) for fact in products())
     value, bound = first.value * second.value, first.bound * second.bound
-    return Between(value, bound, above, below_)
+    return WithinBounds(value, bound, above, below_)
 
 
 def total(
-    value: Expr, terms: list[tuple[Between, int]], *same: tuple[Fact, Real]
-) -> Between:
+    value: Expr, terms: list[tuple[WithinBounds, int]], *same: tuple[Fact, Real]
+) -> WithinBounds:
     """A sum of numbers with factors, by what each lies within; of an equation with a factor the
     left side less the right one is added.
     """
@@ -124,7 +124,7 @@ def total(
     above = [_one_side(term, factor) for term, factor in terms]
     below_ = [_one_side(term, -factor) for term, factor in terms]
     minus = [(fact, -formula(factor)) for fact, factor in same]
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), *above, *same),
@@ -132,16 +132,18 @@ def total(
     )
 
 
-def _one_side(term: Between, factor: int) -> tuple[Fact, Real]:
+def _one_side(term: WithinBounds, factor: int) -> tuple[Fact, Real]:
     return (term.above, factor) if factor > 0 else (term.below, -factor)
 
 
-def divided(whole: Between, value: Expr, divisor: Expr, known: Fact) -> Between:
+def divided(
+    whole: WithinBounds, value: Expr, divisor: Expr, known: Fact
+) -> WithinBounds:
     """A number from its product with a divisor, of which it is known that 1 <= divisor B."""
     sign = combine(below(0, divisor), (known, 1 / B), rest=1 / B, given=("1 <= B",))
     bound = whole.bound * B
     uses = ((known, whole.bound / divisor), (sign, 0))
-    return Between(
+    return WithinBounds(
         value,
         bound,
         combine(at_most(value, bound), (whole.above, 1 / divisor), *uses),
