@@ -523,6 +523,20 @@ from rdpacct.privacy.infinite_mass import finite_share as finite_share
 from rdpacct.privacy.least_law import least_law as _least_law_least_law
 from rdpacct.privacy.least_law import most_together as most_together
 from rdpacct.privacy.loss import PrivacyLoss as PrivacyLoss
+from rdpacct.privacy.moment_chords import at_crest as at_crest
+from rdpacct.privacy.moment_chords import chord as _moment_chords_chord
+from rdpacct.privacy.moment_chords import crest as crest
+from rdpacct.privacy.moment_chords import from_slope as from_slope
+from rdpacct.privacy.moment_chords import quotient_at as quotient_at
+from rdpacct.privacy.moment_series import SHORT_ORDER as SHORT_ORDER
+from rdpacct.privacy.moment_series import TAYLOR_ORDER as TAYLOR_ORDER
+from rdpacct.privacy.moment_series import log_series as log_series
+from rdpacct.privacy.moment_series import moved_by as moved_by
+from rdpacct.privacy.moment_series import next_coefficient as _moment_series_next_coefficient
+from rdpacct.privacy.moment_series import polynomial as polynomial
+from rdpacct.privacy.moment_series import quotient_near_zero as quotient_near_zero
+from rdpacct.privacy.moment_series import slope_near_zero as slope_near_zero
+from rdpacct.privacy.moment_series import slope_series as slope_series
 from rdpacct.privacy.nodes import Nodes as Nodes
 from rdpacct.privacy.on_average import bad_share as bad_share
 from rdpacct.privacy.on_average import on_average_kl as on_average_kl
@@ -657,6 +671,7 @@ from rdpacct.proof.tactics.all_pairs import ORDERS as ORDERS
 from rdpacct.proof.tactics.all_pairs import analog as analog
 from rdpacct.proof.tactics.all_pairs import deviation as deviation
 from rdpacct.proof.tactics.averages import on_average as on_average
+from rdpacct.proof.tactics.bounded_moments import near_zero as near_zero
 from rdpacct.proof.tactics.bounded_range import DOWN as _bounded_range_DOWN
 from rdpacct.proof.tactics.bounded_range import HIGH as HIGH
 from rdpacct.proof.tactics.bounded_range import LOW as LOW
@@ -797,6 +812,9 @@ from rdpacct.proof.tactics.left_out import POWER_AT as POWER_AT
 from rdpacct.proof.tactics.left_out import SUM as SUM
 from rdpacct.proof.tactics.left_out import SUMMED as SUMMED
 from rdpacct.proof.tactics.left_out import terms_part as terms_part
+from rdpacct.proof.tactics.log_coefficients import BOUNDED as BOUNDED
+from rdpacct.proof.tactics.log_coefficients import coefficient as _log_coefficients_coefficient
+from rdpacct.proof.tactics.log_coefficients import moment as _log_coefficients_moment
 from rdpacct.proof.tactics.logistic import logistic as logistic
 from rdpacct.proof.tactics.logistic import logistic_rises as logistic_rises
 from rdpacct.proof.tactics.logistic import logistic_slope as logistic_slope
@@ -823,6 +841,9 @@ from rdpacct.proof.tactics.mixtures import level as level
 from rdpacct.proof.tactics.mixtures import mixed as mixed
 from rdpacct.proof.tactics.mixtures import pair as pair
 from rdpacct.proof.tactics.mixtures import r as _mixtures_r
+from rdpacct.proof.tactics.moved_moments import CENTERED as CENTERED
+from rdpacct.proof.tactics.moved_moments import VARIANCE as VARIANCE
+from rdpacct.proof.tactics.moved_moments import moved as moved
 from rdpacct.proof.tactics.moved_record import V as _moved_record_V
 from rdpacct.proof.tactics.moved_record import W as _moved_record_W
 from rdpacct.proof.tactics.moved_record import interlaced as interlaced
@@ -1222,6 +1243,8 @@ laplace_series_z = _laplace_series_z
 laplace_worst_pair = _laplace_worst_pair
 least_law_least_law = _least_law_least_law
 left_out_POINT = _left_out_POINT
+log_coefficients_coefficient = _log_coefficients_coefficient
+log_coefficients_moment = _log_coefficients_moment
 lone_draws_CELLS = _lone_draws_CELLS
 lone_draws_OTHER = _lone_draws_OTHER
 maximally_divergent_masses = _maximally_divergent_masses
@@ -1230,6 +1253,8 @@ mixtures_RATE = _mixtures_RATE
 mixtures_g = _mixtures_g
 mixtures_k = _mixtures_k
 mixtures_r = _mixtures_r
+moment_chords_chord = _moment_chords_chord
+moment_series_next_coefficient = _moment_series_next_coefficient
 moved_record_V = _moved_record_V
 moved_record_W = _moved_record_W
 moved_record_raised = _moved_record_raised

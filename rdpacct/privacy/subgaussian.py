@@ -16,12 +16,24 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.supremum import MAX_STEPS, supremum_over
+from rdpacct.privacy.moment_chords import (
+    at_crest,
+    chord,
+    crest,
+    from_slope,
+    quotient_at,
+)
+from rdpacct.privacy.moment_series import (
+    SHORT_ORDER,
+    TAYLOR_ORDER,
+    log_series,
+    moved_by,
+    quotient_near_zero,
+    slope_near_zero,
+    slope_series,
+)
 from rdpacct.provenance import by
 
-TAYLOR_ORDER, SHORT_ORDER = 14, 5
-"""The orders of the polynomial near zero; the short one is enough to show most laws to be no worse
-than another.
-"""
 SHORT_STEPS = 60
 """The short polynomial shows this within this many steps, or never: it is too coarse."""
 SHORTEST = Fraction(1, 2**128)
@@ -62,6 +74,11 @@ class BoundedLaw:
             best = self._supremum(quotient, side, [], best)
         return best
 
+    def rho_at_most(self, xi: Fraction) -> End:
+        """An upper bound of rho for which only the largest loss is needed."""
+        slope = (self.high - xi).positive_part()
+        return from_slope(slope, Fraction(0), Fraction(1), Fraction(1)).upper()
+
     def rho(self, xi: Fraction, least: Bound = NOTHING) -> Bound:
         """The smallest rho >= 0 with log E exp(t L) <= t (xi + rho (1 + t)) for all t > 0, or
         ``least``.
@@ -100,27 +117,18 @@ class BoundedLaw:
     def _series(self, side: int, moments: list[Ball]) -> list[Ball]:
         """Coefficients of log E exp(side t (L - E L)) in powers of t, for 0 <= t <= reach.
 
-        The last one is taken over all expansion points up to the reach. There a moment of order k
-        >= 2 differs from the one at zero by at most variance width**(k - 2) (exp(reach width) - 1),
-        and those of order 0 and 1 by at most variance reach**2 exp(reach width)/2 and variance
-        reach exp(reach width).
+        The last one is taken over all expansion points up to the reach.
         """
         width = self.high - self.low
         reach = self._reach()
-        growth = (width * reach).exp()
         here = []
         anywhere = []
         for order, central in enumerate(moments):
             moment = central * Fraction(side**order, math.factorial(order))
-            spill = (
-                (growth - 1) * width ** (order - 2)
-                if order >= 2
-                else growth * reach ** (2 - order) / (2 - order)
-            )
-            slack = moments[2] * spill / math.factorial(order)
+            slack = moved_by(order, moments[2], width, reach)
             here.append(moment)
             anywhere.append(moment + (-slack).union(slack))
-        return [*_log_series(here)[:-1], _log_series(anywhere)[-1]]
+        return [*log_series(here)[:-1], log_series(anywhere)[-1]]
 
 
 def within_hoeffding(law: BoundedLaw, sides: tuple[int, ...]) -> Bound:
@@ -184,32 +192,26 @@ class Quotient:
         return Bound(far.lower, upper, "chords of the log moment")
 
     def _at(self, t: Fraction, value: Ball) -> Ball:
-        return value / (self.linear * t + self.square * t**2)
+        return quotient_at(t, value, self.linear, self.square)
 
     def _beyond(self, t: Fraction) -> End:
         """A bound on the quotient from t on, as N(t) is at most t times its steepest slope."""
-        return (self.steepest.positive_part() / (self.linear + self.square * t)).upper()
+        slope = self.steepest.positive_part()
+        return from_slope(slope, t, self.linear, self.square).upper()
 
     def _between(self, a: Fraction, b: Fraction, at_a: Ball, at_b: Ball) -> End:
         """A bound on the quotient over [a, b], from the chord slope t - drop through the values at
         the ends.
         """
-        slope = (at_b - at_a) / (b - a)
-        drop = slope * a - at_a
+        slope, drop = chord(a, b, at_a, at_b)
         if not (slope.certainly_positive() and drop.certainly_positive()):
-            return (
-                (at_b / b).positive_part() / (self.linear + self.square * a)
-            ).upper()
+            steepest = (at_b / b).positive_part()
+            return from_slope(steepest, a, self.linear, self.square).upper()
         ends = self._at(a, slope * a - drop).larger(self._at(b, slope * b - drop))
-        scaled = drop * self.square
-        top = (scaled + (scaled * scaled + slope * scaled * self.linear).sqrt()) / (
-            slope * self.square
-        )
+        top = crest(slope, drop, self.linear, self.square)
         if (top - a).certainly_negative() or (top - b).certainly_positive():
             return ends.upper()
-        return ends.larger(
-            (slope * top - drop) / (top * (self.linear + self.square * top))
-        ).upper()
+        return ends.larger(at_crest(top, slope, drop, self.linear, self.square)).upper()
 
     def near_zero(
         self,
@@ -225,22 +227,15 @@ class Quotient:
         t.
         """
         u, v = (self.linear, self.square) if self.linear else (self.square, Fraction(0))
-        above = [
-            (k + 1) * coefficient
-            for k, coefficient in enumerate([*series[1:], series[-1] * 0])
-        ]
-        slopes = [
-            u * up + (k - 1) * v * here
-            for k, (up, here) in enumerate(zip(above, series, strict=True))
-        ]
+        slopes = slope_series(series, u, v)
 
         def value(t: Ball) -> Ball:
-            return _horner(series, t) / (u + v * t)
+            return quotient_near_zero(series, t, u, v)
 
         def height(cell: tuple[Fraction, Fraction]) -> End:
             t = Ball.hull(*cell, self.bits)
             middle = Ball.of((cell[0] + cell[1]) / 2, self.bits)
-            slope = _horner(slopes, t) / (u + v * t) ** 2
+            slope = slope_near_zero(slopes, t, u, v)
             if slope.certainly_negative() or slope.certainly_positive():
                 return value(
                     Ball.of(cell[slope.certainly_positive()], self.bits)
@@ -265,21 +260,3 @@ class Quotient:
 
 
 _Cell = tuple[Fraction, Fraction, Ball, Ball]
-
-
-def _horner(series: list[Ball], t: Ball) -> Ball:
-    value = series[-1]
-    for coefficient in reversed(series[:-1]):
-        value = value * t + coefficient
-    return value
-
-
-def _log_series(series: list[Ball]) -> list[Ball]:
-    """The Taylor coefficients of the logarithm of a series, its constant term left as it is."""
-    logs = [series[0]]
-    for n in range(1, len(series)):
-        carried = sum(
-            (k * logs[k] * series[n - k] for k in range(1, n)), start=series[0] * 0
-        )
-        logs.append((n * series[n] - carried) / (n * series[0]))
-    return logs

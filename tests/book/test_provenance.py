@@ -20,6 +20,7 @@ from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.raw import error, real
 from rdpacct.mechanisms.finite.finite_mechanism import _chosen, _fixed, _pairs
+from rdpacct.privacy.subgaussian import BoundedLaw
 from rdpacct.provenance import (
     answered,
     attempt,
@@ -28,6 +29,7 @@ from rdpacct.provenance import (
     remembered,
     remembered_property,
 )
+from rdpacct.work import Exhausted
 
 
 @by("testing/rule")
@@ -231,6 +233,60 @@ def test_what_cannot_answer_a_far_question_is_not_named() -> None:
     assert far.rests_on.isdisjoint({"conversion/renyi-to-approx", "gaussian/renyi"})
     tiny = delta("Gaussian(sigma=1)", 2_000_000)
     assert tiny.rests_on >= {"conversion/renyi-to-approx", "gaussian/renyi"}
+
+
+SUPREMA = {"cdp/chord", "cdp/log-moment-series"}
+"""What a supremum of a log moment over a quadratic rests on."""
+
+
+FINITE = "FiniteMechanism(rows=[[1/2, 1/4, 1/4], [1/3, 1/3, 1/3]])"
+
+
+def test_a_rho_without_a_closed_form_names_its_chords() -> None:
+    """And the polynomial near zero, asked for the first time and again; so does a tau."""
+    answers = [
+        *(profile(plan).zcdp_rho(0) for plan in (FINITE, f"2*{FINITE}")),
+        *(profile(plan).centered_cdp()[1] for plan in (FINITE, f"2*{FINITE}")),
+        profile("RandomizedResponse(epsilon=1)").zcdp_rho("0.1"),
+        profile("Laplace(scale=2)").centered_cdp()[1],
+    ]
+    asked = profile(FINITE)
+    answers += [asked.zcdp_rho(0), asked.zcdp_rho(0)]
+    for answer in answers:
+        assert answer.rests_on >= SUPREMA, answer.how
+
+
+def test_what_needs_no_supremum_names_no_chord() -> None:
+    """Closed forms, profiles, an xi above all losses and a loss that is constant."""
+    constant = "FiniteMechanism(rows=[[1/2, 1/2], [1/2, 1/2]])"
+    answers = [
+        profile("Gaussian(sigma=2)").zcdp_rho(0),
+        profile("Laplace(scale=2)").zcdp_rho(0),
+        profile("RandomizedResponse(epsilon=1)").zcdp_rho(0),
+        profile(FINITE).zcdp_rho(5),
+        profile(constant).zcdp_rho(0),
+        profile(constant).centered_cdp()[1],
+        profile(FINITE).epsilon("1e-6"),
+        profile(FINITE).mean(),
+        profile(FINITE).renyi(3),
+    ]
+    for answer in answers:
+        assert answer.rests_on.isdisjoint(SUPREMA), answer.how
+
+
+def test_a_law_without_work_left_is_named_by_its_largest_loss_alone() -> None:
+    """The search that was given up is not named; the bound by the largest loss is."""
+    asked: Any = profile(FINITE)
+
+    def given_up(law: BoundedLaw, worst: Bound) -> Bound:
+        law.rho(Fraction(0), worst)
+        raise Exhausted
+
+    @answered
+    def question() -> Any:
+        return asked._worst_law(given_up, lambda law: law.rho_at_most(Fraction(0)))
+
+    assert question().rests_on & SUPREMA == {"cdp/chord"}
 
 
 def test_a_guard_of_the_trade_off_is_not_named() -> None:

@@ -19,6 +19,7 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.subgaussian import NOTHING, BoundedLaw, hoeffding
 from rdpacct.privacy.tradeoff_points import Merged, curve, least_pair
+from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted, spend
 
 BITS = 192
@@ -47,7 +48,7 @@ class TableProfile(Profile):
             return Profile.zcdp_rho(self, xi)
         return self._worst_law(
             lambda law, worst: law.rho(offset, worst),
-            lambda law: (law.high - offset).positive_part().upper(),
+            lambda law: law.rho_at_most(offset),
         )
 
     def centered_cdp(self) -> tuple[Bound, Bound]:
@@ -72,7 +73,9 @@ class TableProfile(Profile):
             law = loss.bounded_law("this guarantee")
             try:
                 spend(LAW_WORK + ATOM_WORK * len(loss.parts))
-                worst = ask(law, worst)
+                with attempt() as used:
+                    worst = ask(law, worst)
+                record(used)
             except Exhausted:
                 worst = Bound(worst.lower, max(worst.upper, at_most(law)), worst.how)
         return worst
