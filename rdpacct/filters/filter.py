@@ -86,14 +86,8 @@ class Filter(Priced):
 
     def asked(
         self, release: PricedRelease, delta: Number | Expr | None = None
-    ) -> Amounts:
-        """What a release costs; only a budget of epsilon and delta takes a delta."""
-        return self.asking(release, delta).amounts
-
-    def asking(
-        self, release: PricedRelease, delta: Number | Expr | None = None
     ) -> Price:
-        """The same with its theorems and assumptions."""
+        """What a release costs; only a budget of epsilon and delta takes a delta."""
         if delta is not None:
             raise InputError(
                 f"a delta is given, and {self.budget} does not spend any; leave it out."
@@ -108,7 +102,7 @@ class Filter(Priced):
         From a budget of epsilon and delta it is spent at this delta, with the epsilon that goes
         with it.
         """
-        return self.pay(self.asking(release, delta))
+        return self.pay(self.asked(release, delta))
 
     def _rely_on(self, price: Price) -> None:
         """Keep what a price rests on that is paid, as also the budget does that this is a share
@@ -156,7 +150,7 @@ class Filter(Priced):
 
     def fits(self, release: PricedRelease, delta: Number | Expr | None = None) -> bool:
         """Whether a release could be made now; nothing is spent."""
-        return self._sum(self.asked(release, delta)) is not None
+        return self._sum(self.asked(release, delta).amounts) is not None
 
     @property
     def spent(self) -> Amounts:

@@ -150,7 +150,7 @@ class ApproxFilter(InEpsilonAndDelta, Filter):
     ) -> None:
         super().__init__(ApproxDP(epsilon, delta), relation)
 
-    def asking(
+    def asked(
         self, release: PricedRelease, delta: Number | Expr | None = None
     ) -> Price:
         """What a release costs at this delta: that, and the epsilon that goes with it.

@@ -39,12 +39,12 @@ class PartOfData:
         self, release: PricedRelease, delta: Number | Expr | None = None
     ) -> "Decision":
         """Whether a release on this part may be made: if so its price is spent."""
-        return self.of.take_on(self.name, self.of.asking(release, delta))
+        return self.of.take_on(self.name, self.of.asked(release, delta))
 
     def fits(self, release: PricedRelease, delta: Number | Expr | None = None) -> bool:
         """Whether a release on this part could be made now; nothing is spent."""
         price = self.of.asked(release, delta)
-        return self.of.fits_on(self.name, price) is not None
+        return self.of.fits_on(self.name, price.amounts) is not None
 
     @property
     def spent(self) -> Amounts:

@@ -254,6 +254,8 @@ ASKED_OF_A_TRANSFORM = {
     *("Apart", "Ball", "BoundedLaw", "Case", "ClosedCurve", "Column", "LatticeLaw"),
 }
 """What the composition asks of a loss or a transform, which has a default for each but balls."""
+BETWEEN_A_BUDGET_AND_ITS_PARTS = {"Price"}
+"""What a budget, its parts and its shares hand to each other; users see it in a Decision."""
 
 
 def private_types(value: object, public: set[type]) -> set[str]:
@@ -270,7 +272,11 @@ def test_what_public_functions_return_is_public() -> None:
     names = [value for _, value in documented()]
     public = {value for value in names if isinstance(value, type)}
     found = set().union(*(private_types(value, public) for value in names))
-    assert found == BETWEEN_MECHANISM_AND_COMPOSITION | ASKED_OF_A_TRANSFORM
+    assert found == (
+        BETWEEN_MECHANISM_AND_COMPOSITION
+        | ASKED_OF_A_TRANSFORM
+        | BETWEEN_A_BUDGET_AND_ITS_PARTS
+    )
 
 
 def test_a_private_type_is_found() -> None:
