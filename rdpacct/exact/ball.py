@@ -22,10 +22,10 @@ RealBall: TypeAlias = arb
 ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
-VALUE_WORK, FEWEST_VALUES = 60, 16
-"""The work of one value of a function that is integrated, and how many values an integral takes
-at least.
-"""
+FEWEST_VALUES = 16
+"""How many values an integral takes at least."""
+FEW_OPERATIONS = 16
+"""How many operations a value of a short function takes, its functions counted as one each."""
 LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
 wider, never wrong.
@@ -272,11 +272,17 @@ Integrand: TypeAlias = Callable[[ComplexBall, bool], ComplexBall | RealBall]
 """A function of a complex point; the flag asks for a non-finite ball where it is not analytic."""
 
 
-def integral(integrand: Integrand, low: Ball, high: Ball, bits: int) -> Ball:
+def integral(
+    integrand: Integrand,
+    low: Ball,
+    high: Ball,
+    bits: int,
+    operations: int = FEW_OPERATIONS,
+) -> Ball:
     """The integral of a function that is analytic near the interval, with a rigorous error radius.
 
     A few values of the function say how accurate the parts of the integral need to be; they plan
-    and do not answer.
+    and do not answer. Each value takes about so many operations.
     """
     with precision(bits):
         start = acb(low.raw).mid()
@@ -295,6 +301,7 @@ def integral(integrand: Integrand, low: Ball, high: Ball, bits: int) -> Ball:
             integrand,
             acb(low.raw),
             acb(high.raw),
+            operations,
             rel_tol=arb(2) ** -bits,
             abs_tol=goal,
         )
@@ -305,20 +312,22 @@ def complex_quadrature(
     integrand: Integrand,
     low: ComplexBall | RealBall,
     high: ComplexBall | RealBall,
+    operations: int = FEW_OPERATIONS,
 ) -> ComplexBall:
     """The integral of a function that is analytic near the interval, at the current precision."""
-    return _integrated(integrand, acb(low), acb(high))
+    return _integrated(integrand, acb(low), acb(high), operations)
 
 
 def _integrated(
     integrand: Integrand,
     low: ComplexBall,
     high: ComplexBall,
+    operations: int,
     rel_tol: RealBall | None = None,
     abs_tol: RealBall | None = None,
 ) -> ComplexBall:
     """The integral, with no more values of the function than there is work left for."""
-    units = VALUE_WORK * (1 + ctx.prec / 512)
+    units = _value_work(operations, ctx.prec)
     count = 0
 
     def value(point: ComplexBall, analytic: bool) -> ComplexBall:
@@ -340,6 +349,11 @@ def _integrated(
     )
     spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
     return enclosure
+
+
+def _value_work(operations: int, bits: int) -> float:
+    """The work of one value of a function, and of being asked for it."""
+    return (2 + operations) * (1 + bits / 512 + (bits / 1024) ** 2)
 
 
 def refine(

@@ -42,6 +42,14 @@ def compiled(
     raise NotImplementedError(f"{expr} has no value")
 
 
+def operations(expr: Expr, variable: str) -> int:
+    """How many operations a value of the compiled function takes."""
+    if variable not in expr.symbols() or isinstance(expr, Symbol):
+        return 0
+    parts = expr.parts()
+    return max(1, len(parts) - 1) + sum(operations(part, variable) for part in parts)
+
+
 def _total(parts: list[ComplexFunction]) -> ComplexFunction:
     first, *others = parts
 

@@ -14,7 +14,7 @@ from rdpacct.exact.ball import (
     integral,
     precision,
 )
-from rdpacct.exact.compiled import compiled
+from rdpacct.exact.compiled import compiled, operations
 from rdpacct.exact.formula import Expr, Real, formula
 from rdpacct.exact.raw import real
 
@@ -48,8 +48,10 @@ def integrate(
         return where_analytic(point) if analytic else plain(point)
 
     ends = [formula(end).ball(bits) for end in (low, *kinks, high)]
+    count = operations(integrand, variable)
     return sum(
-        (integral(at, a, b, bits) for a, b in pairwise(ends)), start=Ball.of(0, bits)
+        (integral(at, a, b, bits, count) for a, b in pairwise(ends)),
+        start=Ball.of(0, bits),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from flint import acb, arb
 
 from rdpacct.exact.ball import complex_functions, precision
-from rdpacct.exact.compiled import compiled
+from rdpacct.exact.compiled import compiled, operations
 from rdpacct.exact.formula import Expr, Symbol, formula
 from rdpacct.exact.functions import exp, log, minimum, sqrt
 
@@ -64,3 +64,15 @@ def test_a_branch_is_seen_as_by_the_formula() -> None:
         )
     assert acb(plain).is_finite()
     assert not acb(asked).is_finite()
+
+
+def test_operations_are_those_with_the_variable() -> None:
+    """One for each sign between two parts and for each function; none for what is constant."""
+    counts = {name: operations(expr, "x") for name, expr in FORMULAS.items()}
+    assert counts["a constant"] == counts["the variable"] == 0
+    assert counts["a sum"] == 4  # three additions and a square
+    assert counts["a product"] == 4
+    assert counts["a function of two"] == 1
+    assert counts["a function in a function"] > counts["a sum"]
+    assert operations(exp(X) + exp(X) + exp(2 * X), "x") > operations(exp(X), "x")
+    assert operations(FORMULAS["a sum"], "y") == 3

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rdpacct.exact.ball import (
+    FEW_OPERATIONS,
     Ball,
     ComplexBall,
     RealBall,
@@ -27,6 +28,8 @@ from rdpacct.work import spend
 
 MORE_NATS = 8.0
 """A moment is planned with this many nats more than its precision."""
+ROW_OPERATIONS = 3
+"""The operations of a Gaussian of a mixture in a value of the loss."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +84,12 @@ class MixtureLoss(Part):
         low = -real(reach) + 2 * sums[0].first.min(real(0)) - sums[1].last.max(real(0))
         start = low if folded is None else value(folded)
         middle = (start + high) / 2
+        operations = FEW_OPERATIONS + ROW_OPERATIONS * sum(
+            len(mixture.rows) for mixture in sums
+        )
         total = (
-            complex_quadrature(inside, start, middle).real
-            + complex_quadrature(inside, middle, high).real
+            complex_quadrature(inside, start, middle, operations).real
+            + complex_quadrature(inside, middle, high, operations).real
         )
         left = self._beyond(sums, high, upper=True)
         if folded is None:

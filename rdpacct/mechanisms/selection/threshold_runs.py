@@ -36,6 +36,8 @@ from rdpacct.work import spend
 BITS = 64
 PLAN_WORK = 200_000
 """The work of planning the levels of one mechanism."""
+SIDE_OPERATIONS, COUNT_OPERATIONS = 32, 4
+"""The operations of a value of the chance of an event, and those for each answer above."""
 MOST_RATIO = 32.0
 """No event is worked out if the noise of the threshold is more than this many times that of a
 query: it takes too many values.
@@ -115,10 +117,11 @@ def _chance(
     counts = levels.first, levels.others, levels.least
     low, high = (real(end) for end in planned_range(levels, setting))
     ends = [low, *_kinks(noise, ratio, exactly, low, high), high]
+    operations = SIDE_OPERATIONS + COUNT_OPERATIONS * levels.least
     body = Ball.of(0, BITS)
     for start, end in pairwise(ends):
         at = _integrand(noise, ratio, counts, exactly, (start + end) / 2)
-        body += integral(at, Ball(start, BITS), Ball(end, BITS), BITS)
+        body += integral(at, Ball(start, BITS), Ball(end, BITS), BITS, operations)
     near, far = exactly
     first = _at(noise, ratio * low + near) ** levels.first
     others = run_chance(real(1), _at(noise, ratio * high + far), *counts)
