@@ -255,6 +255,13 @@ def patient_on_lattice(setting: Setting) -> bool:
     return lattice(setting) and patient(setting)
 
 
+def grids_on_lattice(setting: Setting) -> bool:
+    """As above, and some law is on a grid: all its nodes together take little longer than some, and
+    a smoothing would add to what the grid has rounded.
+    """
+    return on_grids(setting) and patient_on_lattice(setting)
+
+
 def patient_not_fading(setting: Setting) -> bool:
     """Values need not be so sharp that each takes long, and no nodes are known at which the
     transform is small.

@@ -21,6 +21,11 @@ from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
 from rdpacct.provenance import by, planning, remembered_property
 
 CELLS = 1024
+FEW_MASSES = 50
+"""This many masses take as long as a closed form, about, if the nodes are few."""
+NODE_WORK, POWER_WORK = 1.5, 85.0
+"""The work of these at a node, and of powers of which there are as many as the root of the nodes.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +34,6 @@ class GridTransform(Transform):
 
     node_by_node = False
     gridded = True
-    cost_work = 6.0
-
     parts: tuple[Part, ...]
     above: bool
     given: Masses | None = None
@@ -67,7 +70,10 @@ class GridTransform(Transform):
         ]
 
     def cost(self, tilt: float, height: float) -> float:  # noqa: ARG002
-        return len(self.law.masses) / 50
+        return len(self.law.masses) / FEW_MASSES
+
+    def node_work(self, tilt: float, height: float, count: int) -> float:
+        return self.cost(tilt, height) * (NODE_WORK + POWER_WORK / math.sqrt(count))
 
     def planned(self, tilt: float) -> float:
         known = self._planned

@@ -53,6 +53,10 @@ class Transform(ABC):
         """
         return 1.0
 
+    def node_work(self, tilt: float, height: float, count: int) -> float:  # noqa: ARG002
+        """The work of a node if this many of them reach up to a height."""
+        return self.cost_work * self.cost(tilt, height)
+
     @abstractmethod
     def planned(self, tilt: float) -> float:
         """log M(tilt), about."""

@@ -18,9 +18,9 @@ from rdpacct.composition.quadrature.vertical_line import (
     Spectrum,
     aliases_above,
     aliases_below,
+    factors_work,
     log_moment,
     node_work,
-    powers_work,
     spectrum_of,
 )
 from rdpacct.composition.quadrature.windows import TURN, fadings, kept_nodes
@@ -148,26 +148,25 @@ def smooth_line(
     count = wanted
     bits = terms.bits(place.excess + SPARE)
     while count > 64:
-        cost = planner.cost(place.tilt, count * step)
-        over = max(count * cost / most, _share(terms, count, cost, bits))
+        height = count * step
+        cost = planner.cost(place.tilt, height)
+        factors = factors_work(terms, place.tilt, height, count)
+        over = max(count * cost / most, _share(count, factors, bits))
         if over <= 1:
             break
         if count * cost < least:
             return None
-        count = math.ceil(count * min(0.9, over**-0.5))
+        count = math.floor(count * min(0.99, over**-0.5))
     width = max(width, reach / (count * step))
     if count < wanted:
         less_than_wanted()
     return smoothed(terms, place, width, count, decaying)
 
 
-def _share(terms: Terms, count: int, cost: float, bits: int) -> float:
-    """The part of the remaining work that this many nodes take, with a few values of the sums over
-    them.
+def _share(count: int, factors: float, bits: int) -> float:
+    """The part of the remaining work that this many nodes take, with this work of all factors at
+    each and a few values of the sums over them.
     """
-    factors = cost * max(
-        transform.cost_work for transform, _ in terms.factors
-    ) + powers_work(terms)
     wanted = 1.2 * (node_work(count, factors, bits) + kernel_work(count, bits))
     return wanted / max(fitting(1), 1)
 
@@ -217,11 +216,12 @@ def windowed_line(
     wanted = math.ceil(reach / (width * step))
     last = min(wanted, math.ceil(most * TURN / windows[0].rate))
     cost = sum(transform.cost(place.tilt, 0.0) for transform, _ in terms.factors)
+    factors = factors_work(terms, place.tilt, 0.0, FEW_NODES)
+    bits = terms.bits(place.excess + SPARE)
     indices = [0]
     for m in kept_nodes(windows, last, needed):
         if len(indices) > FEW_NODES and not (
-            len(indices) * cost <= most
-            and _share(terms, len(indices), cost, terms.bits(place.excess + SPARE)) <= 1
+            len(indices) * cost <= most and _share(len(indices), factors, bits) <= 1
         ):
             last = m - 1
             break

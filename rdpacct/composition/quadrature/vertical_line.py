@@ -214,11 +214,14 @@ def spectrum_work(terms: Terms, nodes: Nodes, accuracy: float) -> float:
     """
     tilt = float(nodes.tilt)
     height = float(nodes.step) * (nodes.count - 1)
-    costs = (
-        transform.cost_work * transform.cost(tilt, height)
-        for transform, _ in terms.factors
-    )
-    return node_work(nodes.count, sum(costs) + powers_work(terms), terms.bits(accuracy))
+    factors = factors_work(terms, tilt, height, nodes.count)
+    return node_work(nodes.count, factors, terms.bits(accuracy))
+
+
+def factors_work(terms: Terms, tilt: float, height: float, count: int) -> float:
+    """The work of all factors, and of their powers, at one of this many nodes."""
+    work = (transform.node_work(tilt, height, count) for transform, _ in terms.factors)
+    return sum(work) + powers_work(terms)
 
 
 def powers_work(terms: Terms) -> float:
