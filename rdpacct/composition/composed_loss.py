@@ -161,20 +161,27 @@ class ComposedLoss(AddedLoss):
 
     def _delta(self, level: Fraction) -> Found:
         """What the methods answer, or moments where delta is near one."""
-        with attempt() as used, share(MOMENTS):
-            least = (
-                least_delta_by_moments(self, level)
-                if self.answers.near_one(near_double(level))
-                else Fraction(0)
-            )
-        if 1 - least < NEAR:
-            record(used)
+        least = self._near_one(level)
+        if least is not None:
             return Found(Bound(least, Fraction(1), HOW_COARSE))
         with share(METHODS), precision(self.answers.bits):
             finite = self.finite_mass()
             answer = self.answers.delta(level, finite)
             ends = self.with_infinite(answer.ball, answer.how)
         return Found(ends, answer.attained)
+
+    def _near_one(self, level: Fraction) -> Fraction | None:
+        """A lower bound on a delta that is so near one that moments alone answer; None for
+        another.
+        """
+        with attempt() as used, share(MOMENTS):
+            if not self.answers.near_one(near_double(level)):
+                return None
+            least = least_delta_by_moments(self, level)
+        if 1 - least >= NEAR:
+            return None
+        record(used)
+        return least
 
     @property
     def is_plain(self) -> bool:
@@ -304,6 +311,10 @@ class ComposedLoss(AddedLoss):
             gap = Fraction(1, 2**20)
             bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
             return gap, [ball_of(bound) for bound in bounds]
+        least = self._near_one(level)
+        if least is not None:
+            near = Ball.hull(least, Fraction(1), 192)
+            return Fraction(1), [near, near, Ball.hull(Fraction(0), Fraction(1), 192)]
         with precision(self.answers.bits):
             infinite = 1 - self.finite_mass()
             profile = self.answers.sharply(level)

@@ -155,7 +155,7 @@ def taken_for_granted(plan: Plan) -> tuple[str, ...]:
                 f"an assumption of {shorten(str(mechanism), 120)} is"
                 f" {shorten(repr(sentence))}; give sentences in hypotheses."
             )
-    return tuple(dict.fromkeys(map(one_line, said)))
+    return tuple(dict.fromkeys(filter(None, map(one_line, said))))
 
 
 def _key(release: PricedRelease) -> Hashable:

@@ -66,7 +66,12 @@ class PrivacyLoss(Loss):
         for name in ("at_infinity", "unseen"):
             given = getattr(self, name)
             if not isinstance(given, Expr):
-                object.__setattr__(self, name, exactly(given, f"the mass {name}"))
+                mass = exactly(given, f"the mass {name}")
+                if isinstance(mass, Rational) and not 0 <= mass.value <= 1:
+                    raise InputError(
+                        f"the mass {name} is {mass}; give a probability, from 0 to 1."
+                    )
+                object.__setattr__(self, name, mass)
         if not seen and self.at_infinity == ZERO:
             raise InputError(
                 "a privacy loss has no parts and no mass at infinity, so that it is the"

@@ -246,9 +246,18 @@ class Piece(Part):
             given = getattr(self, name)
             if isinstance(given, Expr):
                 continue
-            if name in ("low", "high") and given in (-math.inf, math.inf):
-                continue
-            object.__setattr__(self, name, exactly(given, f"the {name} of a piece"))
+            end = _infinite(given) if name in ("low", "high") else None
+            number = exactly(given, f"the {name} of a piece") if end is None else end
+            object.__setattr__(self, name, number)
+        if _certain(self.low, -math.inf) > _certain(self.high, math.inf):
+            raise InputError(
+                f"a piece goes from {self.low} to {self.high}; give the lower edge first."
+            )
+        if isinstance(self.spread, Rational) and self.spread.value <= 0:
+            raise InputError(
+                f"the spread of a piece is {self.spread}; give one above 0, about how"
+                " far from its center most of its mass is."
+            )
 
     def range(self) -> tuple[Edge, Edge]:
         return self.low, self.high
@@ -395,6 +404,22 @@ def _about(value: Expr) -> Fraction:
     if isinstance(value, Rational):
         return value.value
     return Fraction(float(value.ball(64)))
+
+
+def _infinite(given: object) -> float | None:
+    """The infinity that a number of any kind is; None for another number, or none at all."""
+    try:
+        equal = [end for end in (-math.inf, math.inf) if bool(given == end)]
+    except (ArithmeticError, TypeError, ValueError):  # an array, or a signaling nan
+        return None
+    return equal[0] if equal else None
+
+
+def _certain(edge: Edge, otherwise: float) -> Fraction | float:
+    """An edge that is plainly a number."""
+    if isinstance(edge, Expr):
+        return edge.value if isinstance(edge, Rational) else otherwise
+    return edge
 
 
 def _order(left: Edge | Fraction, right: Edge | Fraction, bits: int) -> bool | None:

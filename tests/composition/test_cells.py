@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import mpmath as mp
+import numpy as np
 import pytest
 
 from rdpacct import profile
@@ -323,3 +324,36 @@ def test_slopes_are_taken_between_here_and_the_largest_loss() -> None:
             _, wrong = planned_by(values, top - distance, math.inf)
         assert slope == pytest.approx(-1 / distance, rel=1e-2)
         assert wrong != pytest.approx(-1 / distance, rel=1e-2)
+
+
+def best_test_of_two(rate: float, false_positives: float) -> float:
+    """The false negatives of the best test of two sampled Laplace releases with the record against
+    two without it, both laws summed on many points.
+    """
+    steps = 1500
+    x = np.linspace(0, 1, steps + 1)
+    middles = (x[1:] + x[:-1]) / 2
+    without = np.exp(-middles) / (
+        2 * steps
+    )  # noise of scale 1 about 0, between 0 and 1
+    at_one = np.exp(middles - 1) / (2 * steps)
+    half = math.exp(-1) / 2
+    losses = np.concatenate(
+        [[-1.0], 2 * middles - 1, [1.0]]
+    )  # of the release itself, outside of the sample
+    q = np.concatenate([[0.5], without, [half]])
+    moved = np.concatenate([[half], at_one, [0.5]])
+    p = (1 - rate) * q + rate * moved
+    log_ratios = np.log1p(rate * np.expm1(losses))
+    order = np.argsort(-np.add.outer(log_ratios, log_ratios).ravel(), kind="stable")
+    alarms = np.cumsum(np.outer(q, q).ravel()[order])
+    missed = 1 - np.cumsum(np.outer(p, p).ravel()[order])
+    return float(np.interp(false_positives, alarms, missed))
+
+
+def test_tests_of_two_sampled_laplace_releases_are_sharp() -> None:
+    """A search for the best test asks for many points, which all fit into the work of an answer."""
+    found = profile("2*PoissonSampled(Laplace(scale=1), rate=0.1)").losses[0]
+    bound = found.tradeoff(Fraction(1, 10))
+    assert bound.relative_width < 1e-9
+    assert float(bound.upper) == pytest.approx(best_test_of_two(0.1, 0.1), abs=1e-5)

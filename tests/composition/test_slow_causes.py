@@ -8,7 +8,14 @@ from typing import Any
 import mpmath
 import pytest
 
-from rdpacct import Gaussian, SampledWithoutReplacement, calibrate, delta, epsilon
+from rdpacct import (
+    Gaussian,
+    SampledWithoutReplacement,
+    calibrate,
+    delta,
+    epsilon,
+    profile,
+)
 from rdpacct.errors import InputError
 from rdpacct.exact import ball
 from rdpacct.exact.formula import formula
@@ -23,6 +30,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
 from rdpacct.privacy.atoms_transform import AtomsTransform
 from rdpacct.privacy.nodes import Nodes
 from rdpacct.privacy.relation import Norm, Relation, Sensitivity
+from rdpacct.work import question
 
 MANY = 10**6
 TWO = Sensitivity(2, norm=Norm.L2, relation=Relation.REPLACE_ONE)
@@ -224,3 +232,17 @@ def test_moments_of_laws_far_apart_hold_the_exact_ones(
                 assert abs(part - middle) <= radius * (1 + mpmath.mpf("1e-9")) + size
         assert abs(exact) <= mpmath.mpf(fallen.upper().str(30, radius=False)) * 1.001
     assert points["in balls"] < 100_000
+
+
+@pytest.mark.parametrize(
+    "plan", ["2*Laplace(scale=1e-9)", "3*Gaussian(sigma=1e-6) + Laplace(scale=1)"]
+)
+def test_the_tail_of_losses_that_are_almost_surely_large_takes_little(
+    plan: str,
+) -> None:
+    """It is at least delta, which moments show to be nearly one."""
+    loss = profile(plan).losses[0]
+    with question() as budget:
+        tail = loss.tail("0.1")
+    assert 1 - Fraction(1, 2**40) < tail.lower <= 1 == tail.upper
+    assert budget.spent < 50_000

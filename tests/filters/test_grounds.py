@@ -263,7 +263,7 @@ class _Assuming(Laplace):
     """A mechanism that takes something for granted, in several lines."""
 
     def hypotheses(self) -> tuple[str, ...]:
-        return ("the noise is good,\n\tand  secret.",)
+        return ("the noise is good,\n\tand  secret.", " \n")
 
 
 def test_assumptions_of_users_are_kept_in_one_line() -> None:

@@ -5,10 +5,13 @@ are answered right or refused in a sentence, against exact sums over finite tabl
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import mpmath
+import numpy as np
 import pytest
 
 from rdpacct import (
@@ -415,6 +418,44 @@ def test_an_edge_that_is_no_number_is_refused() -> None:
         with pytest.raises(InputError):
             Piece(TRUNCATED, -1, wrong)  # type: ignore[arg-type]
     assert Piece(TRUNCATED, -math.inf, math.inf).range() == (-math.inf, math.inf)
+
+
+ENDLESS: list[Any] = [
+    math.inf,
+    Decimal("Infinity"),
+    np.float32("inf"),
+    mpmath.mpf("inf"),
+]
+
+
+@pytest.mark.parametrize("end", ENDLESS, ids=lambda end: type(end).__name__)
+def test_an_infinite_edge_may_be_a_number_of_any_kind(end: Any) -> None:
+    """Those that were no doubles were a traceback when they were asked."""
+    half = formula(Fraction(1, 2))
+    density = exp(-((LOSS - half) ** 2) / 2)
+    asked = PrivacyLoss((Piece(density, -end, end, center=half),))
+    expected = PrivacyLoss((Piece(density, -math.inf, math.inf, center=half),))
+    assert asked.parts[0].range() == (-math.inf, math.inf)
+    assert asked.delta(1) == expected.delta(1)
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "an array": lambda: Piece(TRUNCATED, np.array([-1, 2]), 1),  # type: ignore[arg-type]
+    "a signaling nan": lambda: Piece(TRUNCATED, Decimal("sNaN"), 1),  # type: ignore[arg-type]
+    "exchanged": lambda: Piece(TRUNCATED, 1, -1),
+    "from infinity": lambda: Piece(TRUNCATED, math.inf, ONE),
+    "no spread": lambda: Piece(TRUNCATED, -1, 1, spread=0),  # type: ignore[arg-type]
+    "too much mass": lambda: PrivacyLoss((), at_infinity=2),  # type: ignore[arg-type]
+    "negative mass": lambda: PrivacyLoss((Atom.of(1, 1),), unseen="-1/2"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_number_in_a_loss_is_one_sentence(wrong: str) -> None:
+    with pytest.raises(InputError) as refused:
+        WRONG[wrong]()
+    assert "\n" not in str(refused.value)
+    assert "give" in str(refused.value)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ above epsilon, as that is only planned.
 LEAST_DISTANCE = 8
 """An epsilon is taken to be below the largest loss by this many units in the last place at least.
 """
-CELL_WORK, VALUE_WORK = 40, 15
+CELL_WORK, VALUE_WORK = 16, 9
 """The work of a cell, and of the profile of the others at one."""
 DRAW_WORK = 50.0
 """How many terms of a pattern take as long as a closed form at the precision of the cells,
