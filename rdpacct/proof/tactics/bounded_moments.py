@@ -33,7 +33,7 @@ from rdpacct.proof.tactics.log_coefficients import (
     w,
 )
 from rdpacct.proof.tactics.log_taylor import SIZES, Taylor
-from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product
+from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product, raised
 from rdpacct.proof.theorem import Statement, Step
 
 GROWTH = exp(t * w)
@@ -58,14 +58,7 @@ def power_of_x(k: int) -> WithinBounds:
     )
     if k == 1:
         return start
-    whole = product(power_of_x(k - 1), start)
-    value, bound = X**k, (1 + w) ** k
-    return WithinBounds(
-        value,
-        bound,
-        combine(at_most(value, bound), whole.above),
-        combine(at_most(-bound, value), whole.below),
-    )
+    return raised(power_of_x(k - 1), start, k)
 
 
 @cache

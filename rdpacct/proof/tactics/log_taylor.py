@@ -46,6 +46,7 @@ from rdpacct.proof.tactics.within_bounds import (
     WithinBounds,
     filled,
     product,
+    raised,
     total,
     u,
     v,
@@ -87,14 +88,7 @@ def power_of(i: int) -> WithinBounds:
     start = WithinBounds(s, B, *_within_b(s))
     if i == 1:
         return start
-    less = product(power_of(i - 1), start)
-    value, bound = s**i, B**i
-    return WithinBounds(
-        value,
-        bound,
-        combine(at_most(value, bound), less.above),
-        combine(at_most(-bound, value), less.below),
-    )
+    return raised(power_of(i - 1), start, i)
 
 
 def _within_b(place: Expr) -> tuple[Fact, Fact]:

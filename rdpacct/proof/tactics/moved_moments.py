@@ -27,7 +27,7 @@ from rdpacct.proof.kernel.statements import Exists
 from rdpacct.proof.tactics.averages import on_average
 from rdpacct.proof.tactics.bounded_moments import GROWTH, finite, growth
 from rdpacct.proof.tactics.log_coefficients import BOUNDED, HERE, X, moment, s, t, w
-from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product
+from rdpacct.proof.tactics.within_bounds import WithinBounds, filled, product, raised
 from rdpacct.proof.theorem import Statement, Step
 
 V = Symbol("V")
@@ -92,14 +92,7 @@ def _power(k: int) -> WithinBounds:
     start = WithinBounds(X, w, upper, lower)
     if k == 1:
         return start
-    whole = product(_power(k - 1), start)
-    value, bound = X**k, w**k
-    return WithinBounds(
-        value,
-        bound,
-        combine(at_most(value, bound), whole.above),
-        combine(at_most(-bound, value), whole.below),
-    )
+    return raised(_power(k - 1), start, k)
 
 
 @cache

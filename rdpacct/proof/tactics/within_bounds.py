@@ -114,6 +114,18 @@ def product(first: WithinBounds, second: WithinBounds) -> WithinBounds:
     return WithinBounds(value, bound, above, below_)
 
 
+def raised(before: WithinBounds, start: WithinBounds, order: int) -> WithinBounds:
+    """A power of a number, from the one before it."""
+    whole = product(before, start)
+    value, bound = start.value**order, start.bound**order
+    return WithinBounds(
+        value,
+        bound,
+        combine(at_most(value, bound), whole.above),
+        combine(at_most(-bound, value), whole.below),
+    )
+
+
 def total(
     value: Expr, terms: list[tuple[WithinBounds, int]], *same: tuple[Fact, Real]
 ) -> WithinBounds:
