@@ -14,7 +14,7 @@ from rdpacct.privacy.cases import Case, Kind, binomial_cases, one_case
 from rdpacct.privacy.closed_curve import ClosedCurve
 from rdpacct.privacy.constants import about, common_spacing, value
 from rdpacct.privacy.drawn_atoms import drawn
-from rdpacct.privacy.lattice_law import LatticeLaw
+from rdpacct.privacy.lattice_law import LatticeLaw, planned_support
 from rdpacct.privacy.patterns import Column, Row
 from rdpacct.privacy.transform import NATS, Nodes, Transform
 from rdpacct.provenance import by
@@ -140,13 +140,7 @@ class AtomsTransform(Transform):
             (p * math.exp(tilt * loss - top), k)
             for (p, loss), k in zip(self._planned, places, strict=True)
         ]
-        total = sum(p for p, _ in rows)
-        mean = sum(p * k for p, k in rows) / total
-        variance = sum(p * (k - mean) ** 2 for p, k in rows) / total
-        return (
-            min(count * max(places), 2 * math.sqrt(2 * nats * count * variance) + nats)
-            + 1
-        )
+        return planned_support(rows, count, nats)
 
     def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw | None:  # noqa: ARG002
         if self._indices is None:

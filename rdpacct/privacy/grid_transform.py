@@ -15,7 +15,7 @@ from rdpacct.exact.raw import power_sums, powers, real
 from rdpacct.privacy.constants import value
 from rdpacct.privacy.dominating import dominating_masses
 from rdpacct.privacy.grid import BITS, FINE, Cells, Masses, span
-from rdpacct.privacy.lattice_law import LatticeLaw
+from rdpacct.privacy.lattice_law import LatticeLaw, planned_support
 from rdpacct.privacy.parts import Atom, Part
 from rdpacct.privacy.transform import NATS, Direction, Nodes, Transform
 from rdpacct.provenance import by, planning, remembered_property
@@ -101,8 +101,16 @@ class GridTransform(Transform):
     def lattice(self) -> tuple[Expr, tuple[Expr, ...]]:
         return formula(self.law.origin), (formula(self.law.step),)
 
-    def planned_points(self, tilt: float, count: int, nats: float) -> float:  # noqa: ARG002
-        return count * (len(self.law.masses) - 1) + 1
+    def planned_points(self, tilt: float, count: int, nats: float) -> float:
+        known = self._planned
+        start = float(self.law.origin)
+        step = float(self.law.step)
+        top = max([log_mass + tilt * x for _, log_mass, x in known])
+        rows = [
+            (math.exp(log_mass + tilt * x - top), (x - start) / step)
+            for _, log_mass, x in known
+        ]
+        return planned_support(rows, count, nats)
 
     def lattice_law(self, tilt: RealBall, nats: float) -> LatticeLaw:  # noqa: ARG002
         masses = self._tilted(tilt)

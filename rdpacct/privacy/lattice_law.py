@@ -1,10 +1,25 @@
 """Tilted laws on one lattice: what is left of P exp(tilt L)/M(tilt) where the ends are cut off."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import polynomial_product
+
+
+def planned_support(
+    rows: Sequence[tuple[float, float]], count: int, nats: float
+) -> float:
+    """About how many points of a lattice hold a number of draws, but for what is so many nats
+    smaller; a row is a mass, up to a common factor, and its place.
+    """
+    total = sum([mass for mass, _ in rows])
+    mean = sum([mass * place for mass, place in rows]) / total
+    variance = sum([mass * (place - mean) ** 2 for mass, place in rows]) / total
+    farthest = max([place for _, place in rows])
+    near = 2 * math.sqrt(2 * nats * count * variance) + nats
+    return min(count * farthest, near) + 1
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A mechanism with its own transform is one file: it obeys the laws, is sampled and composed."""
 
 import importlib.util
+from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -8,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from rdpacct import delta, epsilon
+from rdpacct import Mechanism, delta, epsilon
 from rdpacct.testing import check_laws
 
 FILE = Path(__file__).parents[2] / "examples" / "lossy_laplace.py"
@@ -16,8 +17,8 @@ NARROW = 1e-9
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    """The file, read from a folder of its own."""
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    """The file, read from a folder of its own; other tests do not know its mechanism."""
     place = tmp_path_factory.mktemp("own") / "own_mechanism.py"
     place.write_text(FILE.read_text())
     spec = importlib.util.spec_from_file_location("own_mechanism", place)
@@ -25,7 +26,8 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module
+    yield module
+    Mechanism.registry.pop(module.LossyLaplace.__name__)
 
 
 def test_it_obeys_the_laws(own: ModuleType) -> None:
