@@ -22,8 +22,14 @@ RealBall: TypeAlias = arb
 ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
-FEWEST_VALUES = 16
-"""How many values an integral takes at least."""
+FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 20, 40
+"""How many values an integral takes at least; and for each bit of the precision, how many it takes
+at most if it is known to that precision, about, and how many before it is given up.
+"""
+IN_VAIN = 20
+"""How much more the values of an integral count that is given up: it is seldom known at a higher
+precision either, and an answer that asks for several ends sooner.
+"""
 FEW_OPERATIONS = 16
 """How many operations a value of a short function takes, its functions counted as one each."""
 LARGEST_EXPONENT = 20_000
@@ -337,17 +343,21 @@ def _integrated(
         return found if isinstance(found, acb) else acb(found)  # of a constant
 
     spend(FEWEST_VALUES * units)
-    most = fitting(units)
-    usual = (1000 + ctx.prec) * ctx.prec
+    most = MOST_VALUES_PER_BIT * ctx.prec
+    affordable = fitting(units * IN_VAIN) >= most
+    if not affordable:
+        most = min(VALUES_PER_BIT * ctx.prec, fitting(units))
     enclosure = acb.integral(
         value,
         low,
         high,
         rel_tol=rel_tol,
         abs_tol=abs_tol,
-        eval_limit=min(most, usual),
+        eval_limit=most,
     )
-    spend(max(0, count - FEWEST_VALUES) * units if count < most else math.inf)
+    if count >= most:
+        units *= IN_VAIN if affordable else math.inf
+    spend(max(0, count - FEWEST_VALUES) * units)
     return enclosure
 
 

@@ -21,6 +21,8 @@ from rdpacct.privacy.family import Family, FamilyValue
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
+SMALLEST = 1e-100
+"""Cells that begin nearer to 0 than this are not planned in doubles."""
 FIRST_CELLS = 8
 MOST_CELLS = 600
 POINT_WORK = 16
@@ -131,7 +133,9 @@ class BoundedRangePairs(Family):
     ) -> tuple[float, float, float]:
         """Minus the planned bound on the mean in a cell, with its ends."""
         (v, f, k, mean), (w, e, j, other) = points[low].planned, points[high].planned
-        more = bulge(self._least[1], w, e, j, v, f, k)
+        more = 1.0  # a mean is a probability
+        if w > SMALLEST:
+            more = bulge(self._least[1], w, e, j, v, f, k)
         return -max(mean, other) - max(more, 0.0), low, high
 
     def _certified(

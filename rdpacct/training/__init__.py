@@ -8,7 +8,7 @@ from rdpacct.calibration import Calibration, calibrate
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, decimal_up
 from rdpacct.exact.formula import formula
-from rdpacct.exact.number import Number, decimal_text, rational, whole
+from rdpacct.exact.number import Number, decimal_text, rational, shorten, whole
 from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation
 from rdpacct.mechanisms.fixed_size.sampled_without_replacement import (
     SampledWithoutReplacement,
@@ -78,7 +78,7 @@ def dpsgd(
     )
     if run.steps > MOST_STEPS:
         raise InputError(
-            f"the run has {run.steps} steps, more than the {MOST_STEPS} that are"
+            f"the run has {shorten(str(run.steps))} steps, more than the {MOST_STEPS} that are"
             " looked at; give fewer epochs or larger batches."
         )
     multiplier, calibration = _multiplier(run, noise_multiplier, target_epsilon)

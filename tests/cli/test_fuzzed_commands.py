@@ -131,6 +131,71 @@ def test_a_thousand_command_lines(tmp_path: Path, seed: int) -> None:
     assert problems(seed, 1000, tmp_path) == []
 
 
+CRASHED = [
+    [
+        "audit",
+        "10*PoissonSampled(Gaussian(sigma=1e-400), rate=0.1)",
+        *("--claim", "PureDP(epsilon=1)"),
+    ],
+    ["mean", "2*PoissonSampled(Gaussian(sigma=1e-400), rate=0.5)"],
+    [
+        "epsilon",
+        "DiscreteGaussian(sigma=2) + 3*Laplace(scale=1e-3999, sensitivity=2)",
+        *("--delta", "1e-6"),
+    ],
+    [
+        "tradeoff",
+        "3*NonPrivate() + 1000*Exponential(epsilon=1)",
+        *("--false-positives", "0.05"),
+    ],
+    ["mean", "2*NonPrivate() + 1000*Exponential(epsilon=0.9999, monotone=True)"],
+    [
+        *("dpsgd", "--examples", "1000", "--batch", "256", "--epochs", "1e3999"),
+        *("--delta", "1e-5", "--noise-multiplier", "1.1"),
+    ],
+    [
+        "epsilon",
+        (
+            "10*BestOfRuns(run=2*Laplace(scale=4), mean=3)"
+            " + 1000*ReportNoisyMax(epsilon=1, monotone=True)"
+        ),
+        *("--delta", "1e-400"),
+    ],
+    [
+        "audit",
+        "2*Exponential(epsilon=1e18, monotone=True)",
+        *("--claim", "ApproxDP(epsilon=1, delta=1e-5)"),
+    ],
+]
+TOOK_LONG = [
+    ["report", "Laplace(scale=1e-12, sensitivity=2)", "--delta", "1e-6"],
+    ["report", "Gaussian(sigma=1, sensitivity=1e-6/2)", "--delta", "1e-6"],
+    [
+        "explain",
+        (
+            "3*GaussianSparseVector(threshold_sigma=2, query_sigma=3, most_queries=4)"
+            " + 1000*SmoothLaplace(alpha=1, beta=0.1)"
+        ),
+        *("--delta", "1e-6"),
+    ],
+]
+"""Lines that were found by these tests."""
+
+
+@pytest.mark.parametrize("words", CRASHED, ids=range(len(CRASHED)))
+def test_lines_that_crashed(words: list[str]) -> None:
+    """Each has an answer, a verdict or a sentence."""
+    assert problem(said(words)) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", TOOK_LONG, ids=range(len(TOOK_LONG)))
+def test_lines_that_took_long(words: list[str], tmp_path: Path) -> None:
+    if words[0] == "report":
+        words = [*words, "-o", str(tmp_path / "page.html")]
+    assert problem(said(words)) == ""
+
+
 def test_the_test_sees_what_is_wrong() -> None:
     """A crash, a hang, two lines, a cut sentence and a text where an object is wanted are all
     seen.

@@ -236,7 +236,9 @@ class Choices:
         """The fixed losses, if they are so few that the game is played at each of them."""
         with precision(BITS):
             few = few_sums(self.fixed)
-        if few is None or self.game.direct_work * len(few.above) > MOST_VALUES:
+        if few is None or math.isinf(self.game.direct_work):
+            return None
+        if self.game.direct_work * len(few.above) > MOST_VALUES:
             return None
         return few
 

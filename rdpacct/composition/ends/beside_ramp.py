@@ -109,7 +109,7 @@ class BesideRamp:
         planner = self.answers.planner
         if planner is None:
             return 1.0
-        return planner.saddle_epsilon(math.log(delta))[1]
+        return planner.saddle_epsilon(float(real(delta).log()))[1]
 
     @staticmethod
     def _part(tilt: float) -> Fraction:

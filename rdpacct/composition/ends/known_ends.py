@@ -144,7 +144,7 @@ def _splits_of_delta(blocks: Blocks, delta: Fraction) -> Iterable[tuple[End, End
     )
     for index, (block, _) in enumerate(blocks):
         rest = _largest_losses(blocks, index)
-        if math.isfinite(rest):
+        if isinstance(rest, Fraction):
             yield basic_composition([rest, _upper(block.epsilon, delta)], [delta])
 
 

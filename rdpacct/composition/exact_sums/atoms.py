@@ -35,8 +35,10 @@ CLOSE = 2.0**-40
 """
 FEW_ATOMS = 500
 """Up to this many atoms are all listed, however small they are."""
-ATOM_WORK, VALUE_WORK = 8, 10
-"""The work of an atom that is listed, and of the profile of the others at one."""
+LISTED_WORK, ATOM_WORK, VALUE_WORK = 16, 8, 10
+"""The work of an atom of two lists, that of one which is looked at, and that of the profile of the
+others at one.
+"""
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,7 @@ def ball_share(dimension: int) -> float:
 
 def atom_sums(terms: Terms, place: Place) -> AtomSums:
     """The two lists for the losses of a sum, tilted and cut off as a place says."""
-    spend(ATOM_WORK * planned_atoms(terms, place))
+    spend(LISTED_WORK * planned_atoms(terms, place))
     tilt, base = log_moment(terms, place.tilt)
     parts = shared_out(terms, place)
     sizes = [

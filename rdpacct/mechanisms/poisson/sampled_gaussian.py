@@ -135,12 +135,16 @@ class SampledGaussianTransform(Transform):
         return min(0.0, self._plan.decay(a, height)[0])
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
-        """The grid with the least work that reaches the accuracy."""
+        """The grid with the least work that reaches the accuracy; one of two points, which does
+        not, if the laws are apart by more than doubles hold.
+        """
         mu = self._numbers[0]
         least = math.inf
         best = (0.0, 1 / mu, -1 / mu, 0.1 / mu, -1.0)
         points = 2
         low, high = self._ends(a, nats, log_total)
+        if not math.isfinite((high - low) * mu):
+            return Grid(0.0, 1.0, -1.0, 1.0, -1.0, points)
         for share in STRIPS:
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
             edge = self._planned_edge(a, strip)
