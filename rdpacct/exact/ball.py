@@ -22,7 +22,7 @@ RealBall: TypeAlias = arb
 ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
-FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 20, 40
+FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
 """How many values an integral takes at least; and for each bit of the precision, how many it takes
 at most if it is known to that precision, about, and how many before it is given up.
 """
