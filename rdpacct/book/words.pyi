@@ -311,7 +311,7 @@ from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
 from rdpacct.mechanisms.poisson.poisson_sampled import several_loss as several_loss
-from rdpacct.mechanisms.poisson.sampled_gaussian import Grid as Grid
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import Grid as Grid
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform as SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian import edge_size as edge_size
 from rdpacct.mechanisms.poisson.sampled_gaussian import level_point as level_point

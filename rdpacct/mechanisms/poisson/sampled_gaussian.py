@@ -32,6 +32,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
     FARTHEST,
     LEAST_MU,
     ApartGaussianPlan,
+    Grid,
     SampledGaussianPlan,
 )
 from rdpacct.privacy.apart import Apart
@@ -50,20 +51,6 @@ ENOUGH = 0.75
 further.
 """
 STRIPS = (0.97, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12)
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and
-    the points.
-    """
-
-    shift: float
-    above: float
-    below: float
-    step: float
-    low: float
-    count: int
 
 
 @dataclass(frozen=True)

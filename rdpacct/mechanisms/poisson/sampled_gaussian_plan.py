@@ -5,6 +5,7 @@ answer.
 import cmath
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import repeat
 from operator import mul
 
@@ -25,6 +26,20 @@ ASIDE = 7.5
 LOG_LEAST = -20.0
 LEAST_MASS = math.exp(LOG_LEAST)
 """Masses that matter for the slopes."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A planned grid: the line Im x = shift, the strip up to ``above`` and down to ``below``, and
+    the points.
+    """
+
+    shift: float
+    above: float
+    below: float
+    step: float
+    low: float
+    count: int
 
 
 class SampledGaussianPlan:
