@@ -311,7 +311,6 @@ from rdpacct.mechanisms.poisson.poisson_sampled import sampled as sampled
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_directions as sampled_directions
 from rdpacct.mechanisms.poisson.poisson_sampled import sampled_part as sampled_part
 from rdpacct.mechanisms.poisson.poisson_sampled import several_loss as several_loss
-from rdpacct.mechanisms.poisson.sampled_gaussian_plan import Grid as Grid
 from rdpacct.mechanisms.poisson.sampled_gaussian import SampledGaussianTransform as SampledGaussianTransform
 from rdpacct.mechanisms.poisson.sampled_gaussian import edge_size as edge_size
 from rdpacct.mechanisms.poisson.sampled_gaussian import level_point as level_point
@@ -329,6 +328,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_apart import most_small_moment 
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import SampledGaussian as SampledGaussian
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import left_out as _sampled_gaussian_part_left_out
 from rdpacct.mechanisms.poisson.sampled_gaussian_part import weighted_loss as weighted_loss
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import Grid as Grid
 from rdpacct.mechanisms.poisson.sampled_laplace import SampledLaplaceTransform as SampledLaplaceTransform
 from rdpacct.mechanisms.poisson.sampled_laplace import ellipse_error as ellipse_error
 from rdpacct.mechanisms.poisson.sampled_laplace import tilted_density as tilted_density
