@@ -157,6 +157,13 @@ def test_an_inequality_in_one_variable_has_its_picture(tmp_path: Path) -> None:
     assert "how sharp the inequality is" in (tmp_path / "laplace-mean.html").read_text()
 
 
+def test_a_step_that_says_that_a_mean_is_finite_is_text() -> None:
+    """It is no relation, and was a traceback that ended the whole book."""
+    shown = entry_shown("discrete-gaussian/transform")
+    steps = [step for statement in shown.statements for step in statement.steps]
+    assert any(step.text.endswith("is finite") for step in steps)
+
+
 def test_text_is_escaped() -> None:
     """What an entry says is text, also where it has a sign of HTML."""
     shown = entry_shown("cdp/kl-half")

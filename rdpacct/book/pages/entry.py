@@ -123,7 +123,7 @@ def _identifier(name: str) -> str:
 
 
 def _step(fact: Fact, why: str) -> Shown:
-    return _line(fact.relation, f"{why} [{fact.rule}]")
+    return _line(fact.statement, f"{why} [{fact.rule}]")
 
 
 def _falsehoods(entry: Theorem, checked: Checked) -> list[Shown]:
