@@ -138,8 +138,10 @@ class Answers:
         if self.terms is None or self.planner is None:
             return math.inf
         try:
-            tilt = self.planner.best_for_epsilon(float(delta.log()))
-            return enough_epsilon(self.terms, tilt, delta, self.bits)
+            return min(
+                enough_epsilon(self.terms, tilt, delta, self.bits)
+                for tilt in self.planner.tilts_for_epsilon(float(delta.log()))
+            )
         except Exhausted:
             return math.inf
 
@@ -150,12 +152,16 @@ class Answers:
         if self.terms is None or self.planner is None or not self.terms.factors:
             return real(1)
         try:
-            tilt = self.planner.best_for_delta(float(epsilon))
-            second, log = log_moment(self.terms, tilt)
+            tilts = self.planner.tilts_for_delta(float(epsilon))
+            moments = [log_moment(self.terms, tilt) for tilt in tilts]
         except Exhausted:
             return real(1)
-        bound = chernoff(log, second, real(epsilon))
-        return bound if bound <= 1 else real(1)
+        most = real(1)
+        for tilt, log in moments:
+            bound = chernoff(log, tilt, real(epsilon))
+            if bound.upper() < most.upper():
+                most = bound
+        return most
 
     def at_most(self, epsilon: Fraction, delta: RealBall) -> bool:
         """Whether the largest loss or a Chernoff bound shows at once that delta(epsilon) is at most

@@ -9,10 +9,12 @@ from rdpacct.exact.ball import RealBall
 from rdpacct.exact.raw import real
 
 MOST_STEPS = 60
-FEW_STEPS, FAR, SHARP = 4, 4, 1e-12
+FEW_STEPS, FAR = 4, 4
 """A guess is improved by enclosures at most the first number of times: while it is farther off than
-the second number of their widths, and that matters.
+the second number of their widths, and by more than the distance of two doubles.
 """
+SURE = 100
+"""The slope of a chord is believed if its ends differ by this many times their errors."""
 BEYOND = 1.005
 """An end is first tried this factor beyond its planned errors."""
 SMALLEST = 1e-300
@@ -94,24 +96,32 @@ def crossing(
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
     slope = min(slope, _flattest(guess, curve.top))
+    low, high = _planned_ends(curve, target, log_target, guess, slope)
+    if math.isfinite(low) and math.isfinite(high):
+        return low, high
+    guess, slope, ratio = _closer(curve, target, guess, slope)
+    walked_low, walked_high = _walks(curve, target, guess, slope, ratio)
+    return max(low, walked_low), min(high, walked_high)
+
+
+def _planned_ends(
+    curve: Curve, target: RealBall, log_target: float, guess: float, slope: float
+) -> tuple[float, float]:
+    """The ends that a curve plans by its own errors, each infinite where it is not certain.
+
+    An upper end is only tried if the lower one holds.
+    """
     errors = _planned_errors(curve, guess, log_target)
     if errors is None:
-        guess, ratio = _closer(curve, target, guess, slope)
-        return _walks(curve, target, guess, slope, ratio)
+        return -math.inf, math.inf
     least = 2 * math.ulp(guess)
     low = max(guess - max(least, BEYOND * errors[0] / -slope), 0.0)
-    at_low = curve.enclosure(real(low))
-    if not at_low > target:
-        if low > 0 or at_low <= target:
-            return _walks(curve, target, low, slope, at_low / target - 1)
-        low = -math.inf  # no epsilon of at least zero is certainly too small
+    if not curve.enclosure(real(low)) > target:
+        return -math.inf, math.inf
     high = guess + max(least, BEYOND * errors[1] / -slope)
-    at_high = curve.enclosure(real(high))
-    if at_high <= target:
-        return low, high
-    ratio = at_high / target - 1
-    more = max(least, 1.02 * float(ratio.upper()) / -slope)
-    return low, _walk(curve, target, high, more, above=False)
+    if not curve.enclosure(real(high)) <= target:
+        return low, math.inf
+    return low, high
 
 
 def _flattest(epsilon: float, top: float) -> float:
@@ -151,24 +161,29 @@ def _walks(
 
 def _closer(
     curve: Curve, target: RealBall, guess: float, slope: float
-) -> tuple[float, RealBall]:
-    """A guess that is as good as the enclosure there allows, and delta over the target there, less
-    1.
+) -> tuple[float, float, RealBall]:
+    """A guess that is as good as the enclosure there allows, the slope of log delta about it, and
+    delta over the target there, less 1.
     """
     ratio = curve.enclosure(real(guess)) / target - 1
     for _ in range(FEW_STEPS):
         if not (
             ratio.is_finite()
             and ratio > -1
-            and abs(ratio.mid()) > FAR * ratio.rad() + SHARP
+            and abs(ratio.mid()) > FAR * ratio.rad() - slope * math.ulp(guess)
         ):
             break
-        after = guess - float((1 + ratio.mid()).log()) / slope
+        missing = float((1 + ratio.mid()).log())
+        after = guess - missing / slope
         if after == guess or not 0 < after < curve.top:
             break
+        there = curve.enclosure(real(after)) / target - 1
+        if abs(ratio.mid()) > SURE * (ratio.rad() + there.rad()) and there > -1:
+            chord = (float((1 + there.mid()).log()) - missing) / (after - guess)
+            slope = chord if chord < 0 else slope
         guess = after
-        ratio = curve.enclosure(real(after)) / target - 1
-    return guess, ratio
+        ratio = there
+    return guess, slope, ratio
 
 
 def _walk(

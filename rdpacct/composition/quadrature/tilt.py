@@ -13,9 +13,9 @@ from typing import NamedTuple
 from rdpacct.composition.terms import Terms
 from rdpacct.work import spend
 
-ACCURACY = 20.8
+ACCURACY = 21.5
 """The accuracy that is aimed at: every error is at least this many nats below the answer."""
-SPARE, MOST_LIFT = 2.0, 14.0
+SPARE, MOST_LIFT = 3.0, 14.0
 """Nats to spare in each node, and how far above the lowest line another may lie if its period is
 shorter.
 """
@@ -139,17 +139,17 @@ class Planner:
             tilt = smaller
         return tilt
 
-    def best_for_epsilon(self, log_delta: float) -> float:
-        """The tilt whose Chernoff bound on epsilon is the smallest, closely."""
+    def tilts_for_epsilon(self, log_delta: float) -> tuple[float, float]:
+        """Two tilts whose Chernoff bounds on epsilon are about the smallest."""
         return self._closely(lambda t: (self._log_at(t) + log_peak(t) - log_delta) / t)
 
-    def best_for_delta(self, epsilon: float) -> float:
-        """The tilt whose Chernoff bound on delta is the smallest, closely."""
+    def tilts_for_delta(self, epsilon: float) -> tuple[float, float]:
+        """The same for delta."""
         return self._closely(lambda t: self._log_at(t) + log_peak(t) - t * epsilon)
 
-    def _closely(self, of: Callable[[float], float]) -> float:
-        """Where a function that falls and then rises is smallest, by golden section about the best
-        of the grid.
+    def _closely(self, of: Callable[[float], float]) -> tuple[float, float]:
+        """About where a function that falls and then rises is smallest: on the grid, and by golden
+        section about that. At huge tilts doubles do not tell which of them is better.
         """
         last = self.terms.last_tilt or math.inf
         start = min(self._least(of, 0)[1], last)
@@ -165,8 +165,8 @@ class Planner:
             )
         tilt = math.exp((low + high) / 2)
         if math.isfinite(last):
-            return min(tilt, last, key=of)
-        return tilt
+            tilt = min(tilt, last, key=of)
+        return start, tilt
 
     def _least(self, of: Callable[[float], float], work: int) -> tuple[float, float]:
         """The smallest value over a geometric grid of tilts, and its tilt, in large strides first;
