@@ -48,6 +48,8 @@ FAR_BELOW, NOT_SO_FAR = 40.0, 10.0
 """If a Chernoff bound is this many nats below a delta, a smaller tilt is taken, whose bound is
 still the second number of nats below it.
 """
+MORE_BITS = 12
+"""How much more precision an answer has than the nodes of a line: exact sums keep it."""
 SHARPER = 14.0
 """Slopes of a profile are taken from values that are this many nats more accurate."""
 HOW_MOMENTS = "a bound by moments (engine/chernoff)"
@@ -103,7 +105,7 @@ class Answers:
     def bits(self) -> int:
         """The precision at which questions are answered."""
         if self.terms is not None:
-            return self.terms.bits()
+            return self.terms.bits() + MORE_BITS
         return 128
 
     def epsilon(self, delta: RealBall) -> Found:

@@ -22,6 +22,10 @@ RealBall: TypeAlias = arb
 ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
+SPARE_BITS = 24
+"""How much more precision a value is worked out at, and known to, than is asked for; words of 64
+bits have room for it.
+"""
 FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
 """How many values an integral takes at least; and for each bit of the precision, how many it takes
 at most if it is known to that precision, about, and how many before it is given up.
@@ -372,8 +376,8 @@ def refine(
     start: int = 96,
     limit: int = 3072,
 ) -> Ball:
-    """Evaluate at growing precision until that many bits of the value are known, or the limit is
-    reached.
+    """Evaluate at growing precision until that many bits of the value are known and some to spare,
+    or the limit is reached.
 
     Where there is no work left for more precision, the last value answers.
     """
@@ -381,13 +385,16 @@ def refine(
     ball: Ball | None = None
     while True:
         try:
-            ball = evaluate(bits)
+            ball = evaluate(bits + SPARE_BITS)
         except Exhausted:
             if ball is None:
                 raise
             return ball
         if bits >= limit or (
-            ball.finite() and (ball.accuracy_bits() >= accuracy or ball.raw.is_zero())
+            ball.finite()
+            and (
+                ball.accuracy_bits() >= accuracy + SPARE_BITS or ball.raw.is_zero()
+            )
         ):
             return ball
         bits *= 2

@@ -114,7 +114,7 @@ def _planned_ends(
     errors = _planned_errors(curve, guess, log_target)
     if errors is None:
         return -math.inf, math.inf
-    least = 2 * math.ulp(guess)
+    least = _least(guess)
     low = max(guess - max(least, BEYOND * errors[0] / -slope), 0.0)
     if not curve.enclosure(real(low)) > target:
         return -math.inf, math.inf
@@ -127,6 +127,11 @@ def _planned_ends(
 def _flattest(epsilon: float, top: float) -> float:
     """The slope of log delta is at most this: delta is convex, and zero from the top on."""
     return -1 / max(top - epsilon, math.ulp(epsilon))
+
+
+def _least(guess: float) -> float:
+    """The least distance of an end from a guess: two doubles, as they lie below it."""
+    return 2 * math.ulp(math.nextafter(guess, 0.0))
 
 
 def _planned_errors(
@@ -150,7 +155,7 @@ def _walks(
         return -math.inf, math.inf
     if guess == 0.0 and ratio <= 0:
         return -math.inf, 0.0
-    least = 2 * math.ulp(guess)
+    least = _least(guess)
     down = max(least, -1.02 * float(ratio.lower()) / -slope)
     up = max(least, 1.02 * float(ratio.upper()) / -slope)
     return (

@@ -10,6 +10,11 @@ from rdpacct.exact.ball import Ball
 SIGN_BITS = (96, 192, 384, 768, 1536, 3072)
 """The precisions at which the sign of a value is tried, one after the other."""
 
+CLOSER_BITS = 12
+"""How much closer the last step aims: the chord of two ends that are close lies as near to the root
+as that.
+"""
+
 
 def sign(evaluate: Callable[[int], Ball]) -> tuple[int, float]:
     """The certain sign of a value, 0 if it could not be decided, and its size for planning."""
@@ -45,6 +50,7 @@ def bracket(
     for _ in range(4 * bits):
         if ends.narrow(bits) or not ends.try_point(_middle(ends.low, ends.high)):
             break
+    ends.come_closer()
     return ends.low, ends.high
 
 
@@ -98,6 +104,14 @@ class _Bracket:
             if abs(guess - previous) <= abs(guess) * _part(bits + 2):
                 break
         return guess
+
+    def come_closer(self) -> None:
+        """One more step on both sides of where the chord between the ends crosses zero."""
+        point = self._propose()
+        reach = (self.high - self.low) * _part(CLOSER_BITS)
+        for end in (point - reach, point + reach):
+            if self.low < end < self.high:
+                self.try_point(end)
 
     def _propose(self) -> Fraction:
         rise = self.low_size - self.high_size

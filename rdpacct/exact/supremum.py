@@ -9,7 +9,7 @@ from typing import TypeVar
 from rdpacct.exact.bound import Bound, End
 from rdpacct.work import Exhausted, spend
 
-TOLERANCE = Fraction(1, 2**38)
+TOLERANCE = Fraction(1, 2**39)
 MAX_STEPS = 5_000
 STEP_WORK = 100
 """The least work of a step."""

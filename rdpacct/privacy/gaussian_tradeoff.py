@@ -21,8 +21,8 @@ from rdpacct.exact.supremum import supremum_over
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
-BITS = 256
-TOLERANCE = Fraction(1, 2**36)
+BITS = 264
+TOLERANCE = Fraction(1, 2**38)
 WIDEST_TRADEOFF = 2000
 """The range of losses up to which a Gaussian trade-off is looked for."""
 PROFILE_TOLERANCE, PROFILE_STEPS, PROFILE_BITS = Fraction(1, 2**22), 200, 192

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 BITS_LIMIT = 1536
 """The precision at which a value is returned as wide as it then is."""
-BITS, MOST_BITS = 256, 1024
+BITS, MOST_BITS = 264, 1024
 """The precision of a search over rates or thresholds, raised with the range of the losses."""
 
 

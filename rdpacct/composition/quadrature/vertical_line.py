@@ -135,11 +135,10 @@ class Line:
             return None
         lost = math.exp(lost_log)
         spread = float(self.truncation) + float(self._sum.radius)
-        if spread * lost < SHARP:
-            return None
         left_out = spread * lost + float(self.base.rad()) + ROUNDING
         aliases = self.below + aliases_above(self, real(epsilon))
-        return left_out + float(aliases) * math.exp(-log), left_out
+        below = left_out + float(aliases) * math.exp(-log)
+        return None if below < SHARP else (below, left_out)
 
     def _planned_in_balls(self, epsilon: RealBall) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative, where doubles are not accurate enough."""

@@ -18,7 +18,7 @@ FEW_BITS, BITS = 80, 128
 ROOT = math.sqrt(2)
 FAR = 700.0
 """For a larger epsilon the exponential exceeds the doubles."""
-SHARP_BITS = 60
+SHARP_BITS = 61
 """The accuracy of the bracket; where it cannot be reached, the slower search answers."""
 
 
