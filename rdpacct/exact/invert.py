@@ -15,7 +15,7 @@ the second number of their widths, and by more than the distance of two doubles.
 """
 SURE = 100
 """The slope of a chord is believed if its ends differ by this many times their errors."""
-BEYOND = 1.005
+BEYOND = 1.007
 """An end is first tried this factor beyond its planned errors."""
 SMALLEST = 1e-300
 """A point below this is taken to be zero."""
@@ -156,8 +156,8 @@ def _walks(
     if guess == 0.0 and ratio <= 0:
         return -math.inf, 0.0
     least = _least(guess)
-    down = max(least, -1.02 * float(ratio.lower()) / -slope)
-    up = max(least, 1.02 * float(ratio.upper()) / -slope)
+    down = max(least, -BEYOND * float(ratio.lower()) / -slope)
+    up = max(least, BEYOND * float(ratio.upper()) / -slope)
     return (
         _walk(curve, target, guess, -down, above=True),
         _walk(curve, target, guess, up, above=False),

@@ -297,12 +297,17 @@ class PowerSum:
         self.radius: arb = sum(map(acb.rad, values), start=arb(0))
 
     def at(self, ratio: acb) -> acb:
-        """The sum at a number of modulus one, given by a ball: by Horner's rule in each block."""
+        """The sum at a number of modulus one, given by a ball."""
+        return around(self.middle_at(ratio), self.radius)
+
+    def middle_at(self, ratio: acb) -> acb:
+        """The same for the midpoints of the values, by Horner's rule in each block: within the
+        radius of the sum.
+        """
         sums = [block(ratio) for block in self.blocks]
         if len(sums) == 1:
-            return around(sums[0], self.radius)
-        total = inner(sums, unit_powers(ratio**BLOCK, len(sums)))
-        return around(total, self.radius)
+            return sums[0]
+        return inner(sums, unit_powers(ratio**BLOCK, len(sums)))
 
 
 def real_inner(left: Sequence[arb], right: Sequence[arb]) -> arb:

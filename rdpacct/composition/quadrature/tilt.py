@@ -13,9 +13,9 @@ from typing import NamedTuple
 from rdpacct.composition.terms import Terms
 from rdpacct.work import spend
 
-ACCURACY = 21.5
+ACCURACY = 20.8
 """The accuracy that is aimed at: every error is at least this many nats below the answer."""
-SPARE, MOST_LIFT = 3.0, 14.0
+SPARE, MOST_LIFT = 2.0, 14.0
 """Nats to spare in each node, and how far above the lowest line another may lie if its period is
 shorter.
 """

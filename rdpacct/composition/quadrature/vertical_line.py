@@ -101,9 +101,9 @@ class Line:
         with precision(self.bits):
             angle = -self.step * epsilon
             sine, cosine = angle.sin_cos()
-            total = self._sum.at(complex_of(cosine, sine)).real
+            middle = self._sum.middle_at(complex_of(cosine, sine)).real
             factor = (self.base - self.tilt * epsilon).exp()
-            return factor, total + error(self.truncation)
+            return factor, middle + error(self.truncation + self._sum.radius)
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -183,7 +183,7 @@ def spectrum_of(
     spend(spectrum_work(terms, nodes, accuracy))
     first: dict[int, RealBall] = {}
     bound = real(1)
-    height = nodes.step * (nodes.count - 1)
+    beyond = nodes.step * nodes.count
     nats = math.log(terms.count)
 
     def powers() -> Iterator[list[ComplexBall]]:
@@ -201,7 +201,7 @@ def spectrum_of(
             start = transform.at(Nodes(nodes.tilt, nodes.step, 1), accuracy + nats)[
                 0
             ].real
-        share = transform.decay(nodes.tilt, height, start, DECAY_NATS + nats) / start
+        share = transform.decay(nodes.tilt, beyond, start, DECAY_NATS + nats) / start
         bound = bound * share.min(real(1)) ** count
     total = product[0].real
     return Spectrum(nodes, product, total.log(), 1 / total, bound)
