@@ -5,15 +5,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
+from flint import fmpq
+
 from rdpacct.exact.ball import Ball
 
 SIGN_BITS = (96, 192, 384, 768, 1536, 3072)
 """The precisions at which the sign of a value is tried, one after the other."""
 
 CLOSER_BITS = 12
-"""How much closer the last step aims: the chord of two ends that are close lies as near to the root
-as that.
+"""How much closer the last steps aim: a guess that was homed in on, and the chord of two ends that
+are close, mostly lie as near to the root as that.
 """
+SMALLEST_STEP, HALF = fmpq(1, 2**2000), fmpq(1, 2)
 
 
 def sign(evaluate: Callable[[int], Ball]) -> tuple[int, float]:
@@ -41,17 +44,14 @@ def bracket(
     """
     ends = _Bracket(value, low, high)
     guess = ends.home_in(bits)
-    for side in (-1, 1):
-        step = side * max(
-            abs(guess) * Fraction(1, 2 ** (bits + 1)), Fraction(1, 2**2000)
-        )
-        while ends.low < guess + step < ends.high and not ends.try_point(guess + step):
-            step *= 4
-    for _ in range(4 * bits):
-        if ends.narrow(bits) or not ends.try_point(_middle(ends.low, ends.high)):
-            break
+    if not ends.narrow(bits + CLOSER_BITS):
+        ends.close_in(guess, bits + CLOSER_BITS)
+        if ends.narrow(bits + CLOSER_BITS):
+            return ends.points()
+        ends.close_in(guess, bits)
+        ends.halve(bits)
     ends.come_closer()
-    return ends.low, ends.high
+    return ends.points()
 
 
 class _Bracket:
@@ -61,13 +61,18 @@ class _Bracket:
         self, value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction
     ) -> None:
         self.value = value
-        self.low = low
-        self.high = high
+        self.low = fmpq(*low.as_integer_ratio())
+        self.high = fmpq(*high.as_integer_ratio())
         self.low_size = self.high_size = math.nan
 
-    def try_point(self, point: Fraction) -> bool:
+    def points(self) -> tuple[Fraction, Fraction]:
+        """The ends."""
+        return _fraction(self.low), _fraction(self.high)
+
+    def try_point(self, point: fmpq) -> bool:
         """Move an end to this point if its sign is certain."""
-        side, size = sign(lambda bits: self.value(point, bits))
+        at = _fraction(point)
+        side, size = sign(lambda bits: self.value(at, bits))
         if side > 0 and point >= self.low:
             self.low = point
             self.low_size = size
@@ -78,9 +83,9 @@ class _Bracket:
 
     def narrow(self, bits: int) -> bool:
         """The ends agree to that many bits."""
-        return self.high - self.low <= abs(self.high) * _part(bits)
+        return bool(self.high - self.low <= abs(self.high) * _part(bits))
 
-    def home_in(self, bits: int) -> Fraction:
+    def home_in(self, bits: int) -> fmpq:
         """A point that is about as near to the root as wanted; nothing is promised of it."""
         last_side = 0
         guess = self.high
@@ -105,6 +110,21 @@ class _Bracket:
                 break
         return guess
 
+    def close_in(self, guess: fmpq, bits: int) -> None:
+        """Try the points on both sides of a guess that agree with it to that many bits."""
+        for side in (-1, 1):
+            step = side * max(abs(guess) * _part(bits + 1), SMALLEST_STEP)
+            while self.low < guess + step < self.high and not self.try_point(
+                guess + step
+            ):
+                step *= 4
+
+    def halve(self, bits: int) -> None:
+        """Halve until the ends agree to that many bits."""
+        for _ in range(4 * bits):
+            if self.narrow(bits) or not self.try_point(_middle(self.low, self.high)):
+                break
+
     def come_closer(self) -> None:
         """One more step on both sides of where the chord between the ends crosses zero."""
         point = self._propose()
@@ -113,38 +133,43 @@ class _Bracket:
             if self.low < end < self.high:
                 self.try_point(end)
 
-    def _propose(self) -> Fraction:
+    def _propose(self) -> fmpq:
         rise = self.low_size - self.high_size
         if not (math.isfinite(rise) and rise > 0):
             return _middle(self.low, self.high)
-        share = Fraction(self.low_size / rise)
+        share = fmpq(*(self.low_size / rise).as_integer_ratio())
         point = _short(self.low + (self.high - self.low) * share)
         if self.low < point < self.high:
             return point
         return (self.low + self.high) / 2
 
 
+def _fraction(value: fmpq) -> Fraction:
+    """The same number, as functions are asked for it."""
+    return Fraction(int(value.p), int(value.q))
+
+
 @lru_cache(maxsize=64)
-def _part(bits: int) -> Fraction:
+def _part(bits: int) -> fmpq:
     """The share of a number that its last bit is."""
-    return Fraction(1, 2**bits)
+    return fmpq(1, 2**bits)
 
 
-def _middle(low: Fraction, high: Fraction) -> Fraction:
+def _middle(low: fmpq, high: fmpq) -> fmpq:
     """The midpoint, in logarithmic scale where the ends are positive and far apart."""
     if low > 0 and high > 4 * low:
         exponent = (_log2(low) + _log2(high)) // 2
-        return Fraction(2) ** exponent
+        return fmpq(2) ** exponent
     return (low + high) / 2
 
 
-def _log2(value: Fraction) -> int:
-    return value.numerator.bit_length() - value.denominator.bit_length()
+def _log2(value: fmpq) -> int:
+    return int(value.p.bit_length()) - int(value.q.bit_length())
 
 
-def _short(value: Fraction) -> Fraction:
+def _short(value: fmpq) -> fmpq:
     """A dyadic number near the value with about 100 bits, so that the points stay small."""
     if value == 0:
         return value
-    scale = 100 - _log2(abs(value))
-    return Fraction(round(value * Fraction(2) ** scale)) / Fraction(2) ** scale
+    scale = fmpq(2) ** (100 - _log2(abs(value)))
+    return (value * scale + HALF).floor() / scale
