@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rdpacct.composition.answers import HOW_MOMENTS, Found
-from rdpacct.composition.choices.choices import Composed, narrower
 from rdpacct.composition.draws import grids_only, has_families
 from rdpacct.composition.ends.blocks import blocks_of
 from rdpacct.composition.ends.known_ends import (
@@ -32,6 +31,7 @@ from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
 if TYPE_CHECKING:
+    from rdpacct.composition.choices.choices import Composed
     from rdpacct.composition.composed_loss import ComposedLoss
 
 WIDE, ANY_WIDTH = 1e-3, -1.0
@@ -52,7 +52,7 @@ class AskedSum(NamedTuple):
     loss: "ComposedLoss"
     at: Fraction
     """The epsilon whose delta is asked for, or the delta whose epsilon is."""
-    ask: Callable[[Composed], Bound]
+    ask: "Callable[[Composed], Bound]"
     """The same question, for another sum."""
     chosen: Found | None
     """What releases with choices answered, if that is wide; None if there are none."""
@@ -257,6 +257,8 @@ def with_choices(asked: AskedSum, found: Found) -> Found:
     chosen = asked.chosen
     if chosen is None:
         return found
+    from rdpacct.composition.choices.choices import narrower
+
     by_sum = found.bound
     below = found.below if by_sum.lower > chosen.bound.lower else chosen.below
     above = found.above if by_sum.upper < chosen.bound.upper else chosen.above
@@ -317,7 +319,9 @@ def with_closer_ends(asked: AskedSum, found: Found, rows: Rows) -> Bound:
     return found.recorded()
 
 
-def best_choices(choices: Composed, ask: Callable[[Composed], Bound]) -> Found | None:
+def best_choices(
+    choices: "Composed", ask: "Callable[[Composed], Bound]"
+) -> Found | None:
     """What releases with choices answer; None if that takes too much work."""
     try:
         with share(CHOICES), attempt() as used:

@@ -4,11 +4,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rdpacct.composition.added_loss import AddedLoss, ball_of
 from rdpacct.composition.answers import Answers, Found
-from rdpacct.composition.choices.choices import Choices, Composed, Exactly
-from rdpacct.composition.choices.last_choice import attained_alone
 from rdpacct.composition.closer_ends import (
     FOR_DELTA,
     FOR_EPSILON,
@@ -33,7 +32,6 @@ from rdpacct.composition.draws import (
 )
 from rdpacct.composition.ends.beside_ramp import BesideRamp
 from rdpacct.composition.ends.known_ends import NARROW
-from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
 from rdpacct.composition.grids.few_releases import FewReleases
 from rdpacct.composition.slopes import event_probabilities
 from rdpacct.composition.terms import SumOfDraws, Terms
@@ -44,10 +42,12 @@ from rdpacct.exact.number import Number, below_one, near_double, rational
 from rdpacct.exact.raw import real
 from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
-from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record
 from rdpacct.work import Exhausted, in_turn, share
+
+if TYPE_CHECKING:
+    from rdpacct.composition.choices.choices import Choices, Composed, Exactly
 
 NEAR = Fraction(1, 2**40)
 """For a delta nearer to one than this, moments answer alone."""
@@ -66,7 +66,7 @@ class ComposedLoss(AddedLoss):
 
     below: "tuple[ComposedLoss, ...]" = ()
     answers: Answers = field(default_factory=Answers, compare=False)
-    choices: Choices | Exactly | None = field(default=None, compare=False)
+    choices: "Choices | Exactly | None" = field(default=None, compare=False)
     """Releases that let an adversary choose, if the sum is only above what they do together."""
     instead: "ComposedLoss | None" = field(default=None, compare=False)
     """Another sum that is above what the releases do, if there is one."""
@@ -81,6 +81,9 @@ class ComposedLoss(AddedLoss):
             return cls._sum(draws)
         choices = None
         if has_choices(draws):
+            from rdpacct.composition.choices.choices import Choices
+            from rdpacct.composition.choices.last_choice import attained_alone
+
             choices = Choices.of(draws, cls.of)
             draws = attained_alone(draws)
         others = draws_instead(draws)
@@ -139,7 +142,7 @@ class ComposedLoss(AddedLoss):
     def _answer(
         self,
         at: Fraction,
-        ask: Callable[[Composed], Bound],
+        ask: "Callable[[Composed], Bound]",
         by_methods: Callable[[Fraction], Found],
         rows: Rows,
     ) -> Bound:
@@ -271,6 +274,8 @@ class ComposedLoss(AddedLoss):
             return Bound.exactly(Fraction(0), "a test that always says yes")
         if rate == 0:
             return self.never_infinite()
+        from rdpacct.privacy.tradeoff import searched_tradeoff
+
         return searched_tradeoff(self.missed, rate)
 
     @by("tradeoff/from-profile")
@@ -284,6 +289,8 @@ class ComposedLoss(AddedLoss):
         return 1 - ball_of(self.delta(epsilon))
 
     def gaussian_mu(self) -> Bound:
+        from rdpacct.composition.gaussian_sum import gaussian_mu_of_sum
+
         return gaussian_mu_of_sum(self.draws, self.delta, self.max_divergence)
 
     def tail(self, threshold: Number) -> Bound:

@@ -14,11 +14,6 @@ from rdpacct.composition.exact_sums.atoms import atom_sums
 from rdpacct.composition.exact_sums.far_apart import apart_curve
 from rdpacct.composition.exact_sums.mixture import atom_mixture
 from rdpacct.composition.exact_sums.patterns import MOST_WORK, patterns_of
-from rdpacct.composition.grids.beside_grids import cells_beside_grids
-from rdpacct.composition.grids.cells import cell_sums
-from rdpacct.composition.grids.fine_grids import fine_grids
-from rdpacct.composition.grids.fitted_cells import fitted_cells
-from rdpacct.composition.grids.pooled_atoms import pooled_atoms
 from rdpacct.composition.narrowest import PreparedMethod, Ready
 from rdpacct.composition.quadrature.lattice import lattice_line
 from rdpacct.composition.quadrature.smoothed import smooth_line, windowed_line
@@ -118,6 +113,8 @@ def grids_ready(setting: Setting, row: Method) -> PreparedMethod | None:
 
 def fine_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """Two sums on fine grids that are made for the point, beside atoms that are listed."""
+    from rdpacct.composition.grids.fine_grids import fine_grids
+
     point = setting.point
     grids = fine_grids(
         setting.few.draws, setting.place, point.log_delta, setting.grid_share
@@ -133,6 +130,8 @@ def finer_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The same on finer grids, where those that were planned for differ by more than an answer may:
     a spike beside which the other losses have to reach far bends more than all losses together.
     """
+    from rdpacct.composition.grids.fine_grids import fine_grids
+
     point = setting.point
     fine = setting.fine
     if fine is None:
@@ -158,6 +157,8 @@ def relative_width(delta: RealBall) -> float:
 
 def fitted_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """One of two losses cut into cells that are fitted to the point, beside the other."""
+    from rdpacct.composition.grids.fitted_cells import fitted_cells
+
     point = setting.point
     share = setting.grid_share / FINER
     fitted = fitted_cells(setting.few.draws, setting.place, point, share)
@@ -171,6 +172,8 @@ def beside_grids_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """The loss that reaches farthest cut into cells, beside grids of the others, which are as fine
     as the work allows.
     """
+    from rdpacct.composition.grids.beside_grids import cells_beside_grids
+
     fitted = cells_beside_grids(
         setting.few.draws, setting.place, setting.point, setting.grid_share
     )
@@ -182,6 +185,8 @@ def beside_grids_ready(setting: Setting, row: Method) -> PreparedMethod | None:
 
 def pooled_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """Many atoms beside one other loss, in cells that are fitted to the point."""
+    from rdpacct.composition.grids.pooled_atoms import pooled_atoms
+
     point = setting.point
     share = setting.grid_share / POOLED_FINER
     curve = pooled_atoms(setting.terms, setting.place, point, share)
@@ -209,6 +214,8 @@ def mixture_ready(setting: Setting, row: Method) -> PreparedMethod | None:
 
 def cells_ready(setting: Setting, row: Method) -> PreparedMethod | None:
     """One loss cut into cells, beside others with a known profile."""
+    from rdpacct.composition.grids.cells import cell_sums
+
     fitted = cell_sums(setting.terms, setting.place, setting.point, row.most)
     if fitted is None:
         return None

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from typing import TYPE_CHECKING
 
 from rdpacct.composition.answers import Found
 from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.draws import Draw, OneWay
 from rdpacct.composition.ends.known_ends import delta_within_known, epsilon_within_known
 from rdpacct.composition.quadrature.tilt import Planner
-from rdpacct.composition.sweep import Sweep
 from rdpacct.composition.terms import Terms
 from rdpacct.exact.bound import Bound, End, worst
 from rdpacct.exact.number import Number, rational
@@ -23,6 +23,9 @@ from rdpacct.privacy.profile import Profile, least_of
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, passed_on, record
 from rdpacct.work import in_turn
+
+if TYPE_CHECKING:
+    from rdpacct.composition.sweep import Sweep
 
 
 def compose(plan: Plan) -> Profile:
@@ -102,8 +105,10 @@ class ComposedProfile(Profile):
         by_loss = [sweep.tails(levels) for sweep in self._sweeps()]
         return [worst(list(bounds)) for bounds in zip(*by_loss, strict=True)]
 
-    def _sweeps(self) -> list[Sweep]:
+    def _sweeps(self) -> "list[Sweep]":
         """Every loss, to be asked many questions in a row."""
+        from rdpacct.composition.sweep import Sweep
+
         sums = [loss for loss in self.losses if isinstance(loss, ComposedLoss)]
         if len(sums) < len(self.losses):
             raise TypeError("the losses of a composed profile are sums")

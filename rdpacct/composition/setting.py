@@ -3,13 +3,12 @@ whether it applies, and what it costs.
 """
 
 import math
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rdpacct.composition.exact_sums.atoms import planned_atoms
 from rdpacct.composition.exact_sums.mixture import mixture_work, one_beside_atoms
 from rdpacct.composition.exact_sums.patterns import MOST_WORK, planned_work
 from rdpacct.composition.grids.few_releases import FewReleases
-from rdpacct.composition.grids.fine_grids import FineGrids
 from rdpacct.composition.narrowest import Point
 from rdpacct.composition.quadrature.lattice import common_lattice
 from rdpacct.composition.quadrature.tilt import Place, Planner, Tilt
@@ -17,6 +16,9 @@ from rdpacct.composition.terms import MOST_BESIDE_CELLS, Terms
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
 from rdpacct.provenance import planning, recorded_property
+
+if TYPE_CHECKING:
+    from rdpacct.composition.grids.fine_grids import FineGrids
 
 MOST_NODES, MANY_NODES = 300_000.0, 400
 """The most nodes, and the number of nodes above which less accuracy will do."""

@@ -392,9 +392,7 @@ def refine(
             return ball
         if bits >= limit or (
             ball.finite()
-            and (
-                ball.accuracy_bits() >= accuracy + SPARE_BITS or ball.raw.is_zero()
-            )
+            and (ball.accuracy_bits() >= accuracy + SPARE_BITS or ball.raw.is_zero())
         ):
             return ball
         bits *= 2

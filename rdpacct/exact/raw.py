@@ -30,6 +30,8 @@ RealSeries: TypeAlias = arb_series
 """A power series with real balls as coefficients, cut after a number of terms."""
 WholePolynomial: TypeAlias = fmpz_poly
 """A polynomial with whole numbers as coefficients, of any size, lowest first."""
+Ratio: TypeAlias = fmpq
+"""An exact rational number whose arithmetic takes little time."""
 AnyBall = TypeVar("AnyBall", arb, acb)
 
 _turn = vars(flint).setdefault("one_user_at_a_time", threading.RLock())

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import fmpq
-
 from rdpacct.exact.ball import Ball
+from rdpacct.exact.raw import Ratio
 
 SIGN_BITS = (96, 192, 384, 768, 1536, 3072)
 """The precisions at which the sign of a value is tried, one after the other."""
@@ -16,7 +15,7 @@ CLOSER_BITS = 12
 """How much closer the last steps aim: a guess that was homed in on, and the chord of two ends that
 are close, mostly lie as near to the root as that.
 """
-SMALLEST_STEP, HALF = fmpq(1, 2**2000), fmpq(1, 2)
+SMALLEST_STEP, HALF = Ratio(1, 2**2000), Ratio(1, 2)
 
 
 def sign(evaluate: Callable[[int], Ball]) -> tuple[int, float]:
@@ -61,15 +60,15 @@ class _Bracket:
         self, value: Callable[[Fraction, int], Ball], low: Fraction, high: Fraction
     ) -> None:
         self.value = value
-        self.low = fmpq(*low.as_integer_ratio())
-        self.high = fmpq(*high.as_integer_ratio())
+        self.low = Ratio(*low.as_integer_ratio())
+        self.high = Ratio(*high.as_integer_ratio())
         self.low_size = self.high_size = math.nan
 
     def points(self) -> tuple[Fraction, Fraction]:
         """The ends."""
         return _fraction(self.low), _fraction(self.high)
 
-    def try_point(self, point: fmpq) -> bool:
+    def try_point(self, point: Ratio) -> bool:
         """Move an end to this point if its sign is certain."""
         at = _fraction(point)
         side, size = sign(lambda bits: self.value(at, bits))
@@ -85,7 +84,7 @@ class _Bracket:
         """The ends agree to that many bits."""
         return bool(self.high - self.low <= abs(self.high) * _part(bits))
 
-    def home_in(self, bits: int) -> fmpq:
+    def home_in(self, bits: int) -> Ratio:
         """A point that is about as near to the root as wanted; nothing is promised of it."""
         last_side = 0
         guess = self.high
@@ -110,7 +109,7 @@ class _Bracket:
                 break
         return guess
 
-    def close_in(self, guess: fmpq, bits: int) -> None:
+    def close_in(self, guess: Ratio, bits: int) -> None:
         """Try the points on both sides of a guess that agree with it to that many bits."""
         for side in (-1, 1):
             step = side * max(abs(guess) * _part(bits + 1), SMALLEST_STEP)
@@ -133,43 +132,43 @@ class _Bracket:
             if self.low < end < self.high:
                 self.try_point(end)
 
-    def _propose(self) -> fmpq:
+    def _propose(self) -> Ratio:
         rise = self.low_size - self.high_size
         if not (math.isfinite(rise) and rise > 0):
             return _middle(self.low, self.high)
-        share = fmpq(*(self.low_size / rise).as_integer_ratio())
+        share = Ratio(*(self.low_size / rise).as_integer_ratio())
         point = _short(self.low + (self.high - self.low) * share)
         if self.low < point < self.high:
             return point
         return (self.low + self.high) / 2
 
 
-def _fraction(value: fmpq) -> Fraction:
+def _fraction(value: Ratio) -> Fraction:
     """The same number, as functions are asked for it."""
     return Fraction(int(value.p), int(value.q))
 
 
 @lru_cache(maxsize=64)
-def _part(bits: int) -> fmpq:
+def _part(bits: int) -> Ratio:
     """The share of a number that its last bit is."""
-    return fmpq(1, 2**bits)
+    return Ratio(1, 2**bits)
 
 
-def _middle(low: fmpq, high: fmpq) -> fmpq:
+def _middle(low: Ratio, high: Ratio) -> Ratio:
     """The midpoint, in logarithmic scale where the ends are positive and far apart."""
     if low > 0 and high > 4 * low:
         exponent = (_log2(low) + _log2(high)) // 2
-        return fmpq(2) ** exponent
+        return Ratio(2) ** exponent
     return (low + high) / 2
 
 
-def _log2(value: fmpq) -> int:
+def _log2(value: Ratio) -> int:
     return int(value.p.bit_length()) - int(value.q.bit_length())
 
 
-def _short(value: fmpq) -> fmpq:
+def _short(value: Ratio) -> Ratio:
     """A dyadic number near the value with about 100 bits, so that the points stay small."""
     if value == 0:
         return value
-    scale = fmpq(2) ** (100 - _log2(abs(value)))
+    scale = Ratio(2) ** (100 - _log2(abs(value)))
     return (value * scale + HALF).floor() / scale

@@ -14,7 +14,6 @@ from rdpacct.composition.answers import Found
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.formula import Expr
-from rdpacct.privacy.convert import renyi_to_approx
 from rdpacct.privacy.guarantee import RenyiDP
 from rdpacct.provenance import attempt, by, record
 from rdpacct.work import in_turn, share
@@ -67,6 +66,8 @@ def epsilon_within_divergences(
     Where pairs are chosen, those of the worst pair at each order may say more than one law above
     them all.
     """
+    from rdpacct.privacy.convert import renyi_to_approx
+
     for order in ORDERS:
         with attempt() as used:
             try:
