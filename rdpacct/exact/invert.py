@@ -179,8 +179,8 @@ def _closer(
         ):
             break
         missing = float((1 + ratio.mid()).log())
-        after = guess - missing / slope
-        if after == guess or not 0 < after < curve.top:
+        after = max(guess - missing / slope, 0.0)
+        if after == guess or not after < curve.top:
             break
         there = curve.enclosure(real(after)) / target - 1
         if abs(ratio.mid()) > SURE * (ratio.rad() + there.rad()) and there > -1:

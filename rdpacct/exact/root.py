@@ -15,6 +15,8 @@ CLOSER_BITS = 12
 """How much closer the last steps aim: a guess that was homed in on, and the chord of two ends that
 are close, mostly lie as near to the root as that.
 """
+CLOSER_STEPS = 4
+"""How often such a step is made where the function bends too much for one."""
 SMALLEST_STEP, HALF = Ratio(1, 2**2000), Ratio(1, 2)
 
 
@@ -49,7 +51,7 @@ def bracket(
             return ends.points()
         ends.close_in(guess, bits)
         ends.halve(bits)
-    ends.come_closer()
+    ends.come_closer(bits + CLOSER_BITS)
     return ends.points()
 
 
@@ -94,7 +96,7 @@ class _Bracket:
             if self.narrow(bits):
                 break
             previous = guess
-            guess = self._propose() if slow < 3 else _middle(self.low, self.high)
+            guess = self._propose(bits) if slow < 3 else _middle(self.low, self.high)
             low_before = self.low
             if not self.try_point(guess):
                 break
@@ -124,20 +126,31 @@ class _Bracket:
             if self.narrow(bits) or not self.try_point(_middle(self.low, self.high)):
                 break
 
-    def come_closer(self) -> None:
-        """One more step on both sides of where the chord between the ends crosses zero."""
-        point = self._propose()
-        reach = (self.high - self.low) * _part(CLOSER_BITS)
-        for end in (point - reach, point + reach):
-            if self.low < end < self.high:
-                self.try_point(end)
+    def come_closer(self, bits: int) -> None:
+        """Steps on both sides of where the chord between the ends crosses zero, once or until the
+        ends agree to that many bits.
+        """
+        for _ in range(CLOSER_STEPS):
+            point = self._propose(bits)
+            reach = (self.high - self.low) * _part(CLOSER_BITS)
+            for end in (point - reach, point + reach):
+                if self.low < end < self.high:
+                    self.try_point(end)
+            if self.narrow(bits) or not self.try_point(_middle(self.low, self.high)):
+                break
 
-    def _propose(self) -> Ratio:
+    def _propose(self, bits: int) -> Ratio:
+        """Where the chord between the ends crosses zero. If doubles do not tell that from an end, a
+        point next to that end, which agrees with it to more than that many bits.
+        """
         rise = self.low_size - self.high_size
         if not (math.isfinite(rise) and rise > 0):
             return _middle(self.low, self.high)
         share = Ratio(*(self.low_size / rise).as_integer_ratio())
         point = _short(self.low + (self.high - self.low) * share)
+        if not self.low < point < self.high:
+            end, inwards = (self.low, 1) if 2 * share < 1 else (self.high, -1)
+            point = end + inwards * max(abs(end) * _part(bits + 2), SMALLEST_STEP)
         if self.low < point < self.high:
             return point
         return (self.low + self.high) / 2

@@ -422,6 +422,23 @@ def test_a_wrong_truncation_would_be_found(exact: Any) -> None:
         assert not broken.enclosure(real(1)).overlaps(real(float(exact[1])))
 
 
+@pytest.mark.parametrize("count", [3, 6, 12])
+def test_the_truncation_is_that_of_the_first_node_left_out(count: int) -> None:
+    """It is at least what all further nodes have, and bounded by the transform at the first of
+    them.
+    """
+    terms = Terms.of([(GaussianTransform(formula(Fraction(1, 2))), 1)])
+    plan = Tilt(1.0, 4.0, 12.0, count, 0.0, frozenset({0}), 60.0)
+    with precision(120):
+        line = line_of(terms, plan)
+        further = line_of(terms, replace(plan, count=count + 60)).values[count:]
+        left_out = sum(map(abs, further), start=real(0))
+        first = plan.step * count
+        bell = (-real(Fraction(1, 4)) * real(first) ** 2).exp()
+        assert left_out < line.truncation
+        assert line.truncation < bell / (pi() * real(first - plan.step)) * 1.000001
+
+
 SCALES = [
     (10 * Laplace(4), 11 * Laplace(4)),
     (10 * Laplace(5), 10 * Laplace(4)),

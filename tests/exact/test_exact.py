@@ -266,6 +266,21 @@ def test_powers_of_balls_around_zero_are_enclosed() -> None:
     assert square.upper < 2
 
 
+@pytest.mark.parametrize("accuracy", [40, 64, 128])
+def test_refined_values_are_known_to_more_than_is_asked_for(accuracy: int) -> None:
+    """Of exp(1/3) less the first terms of its series, which loses bits, against mpmath."""
+    x = formula(Fraction(1, 3))
+    rest = exp(x) - 1 - x - x * x / 2
+    ball = refine(rest.ball, accuracy)
+    assert ball.accuracy_bits() >= accuracy + 24
+    with mpmath.workprec(600):
+        third = mpmath.mpf(1) / 3
+        truth = mpmath.nsum(lambda k: third**k / mpmath.factorial(k), [3, mpmath.inf])
+        bound = ball.bound()
+        assert mpmath.mpf(bound.lower.numerator) / bound.lower.denominator <= truth
+        assert mpmath.mpf(bound.upper.numerator) / bound.upper.denominator >= truth
+
+
 def test_refine_stops_at_its_limit() -> None:
     """A value that stays uncertain is returned wide, not forever refined."""
     x = formula(Fraction(1, 3))

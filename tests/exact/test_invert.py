@@ -2,9 +2,11 @@
 
 import math
 
+import pytest
+
 from rdpacct.exact.ball import RealBall
 from rdpacct.exact.invert import crossing
-from rdpacct.exact.raw import error, real
+from rdpacct.exact.raw import error, precision, real
 
 ERROR = 1e-9
 """How far the enclosures of the curve reach to both sides, as a share of delta."""
@@ -69,3 +71,36 @@ def test_steps_from_the_largest_loss_are_short() -> None:
     """Also where the slope that is said would lead far away."""
     low, high = crossing(_Bounded(), real(1e-40), math.log(1e-40), 1.0, -1.0)
     assert 1 - 4 * math.ulp(1.0) <= low < high <= 1 + 4 * math.ulp(1.0)
+
+
+class _Exact(_Falling):
+    """The same curve with sharp enclosures, whose own plans are doubles, with a wrong slope."""
+
+    def __init__(self, steeper: float = 1.0) -> None:
+        self.steeper = steeper
+
+    def planned_log(self, epsilon: float) -> tuple[float, float]:
+        return math.log(0.5) - epsilon, -self.steeper
+
+    def planned_errors(self, epsilon: float, log: float) -> tuple[float, float]:  # noqa: ARG002
+        return 0.0, 0.0
+
+    def enclosure(self, epsilon: RealBall) -> RealBall:
+        return (-epsilon).exp() / 2
+
+
+@pytest.mark.parametrize("passed_at", [3e-17, 1e-9, 0.7, 1.0, 40.0])
+@pytest.mark.parametrize("steeper", [0.25, 1.0, 3.0])
+@pytest.mark.parametrize("guess_off", [0.0, 1e-16, 1e-12])
+def test_ends_are_as_near_as_sharp_enclosures_allow(
+    passed_at: float, steeper: float, guess_off: float
+) -> None:
+    """Also where doubles do not tell log delta from its target, and where the slope is wrong."""
+    with precision(120):
+        target = (-real(passed_at)).exp() / 2
+        guess = passed_at * (1 + guess_off) + guess_off
+        curve = _Exact(steeper)
+        low, high = crossing(curve, target, math.log(0.5) - passed_at, guess, -steeper)
+        assert curve.enclosure(real(low)) > target >= curve.enclosure(real(high))
+    assert low < passed_at < high
+    assert high - low <= 4 * math.ulp(passed_at)

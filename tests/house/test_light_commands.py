@@ -85,6 +85,26 @@ def test_one_command_loads_no_other() -> None:
         assert files == own
 
 
+def test_a_plain_plan_loads_no_method_that_it_does_not_ask() -> None:
+    """Neither choices nor grids that are made for a question; a plan that asks them loads them."""
+    unasked = {
+        f"rdpacct.composition.{name}"
+        for name in (
+            "choices.choices",
+            "grids.fine_grids",
+            "grids.fitted_cells",
+            "sweep",
+        )
+    }
+    plain = loaded_by(("epsilon", f"9*{PLAN}", "--delta", "1e-6"))
+    assert "rdpacct.composition.methods" in plain
+    assert not plain & unasked
+    chosen = "2*FiniteMechanism(rows=[[7/10, 1/5, 1/10], [3/10, 3/10, 2/5]])"
+    assert "rdpacct.composition.choices.choices" in loaded_by(
+        ("epsilon", chosen, "--delta", "1e-6")
+    )
+
+
 def test_the_layers_are_those_of_the_package() -> None:
     """A layer of a row that is gone would let anything pass."""
     known = {path.stem for path in PACKAGE.iterdir()}

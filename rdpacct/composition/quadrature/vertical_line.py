@@ -173,7 +173,7 @@ class Spectrum(NamedTuple):
     scale: RealBall
     """One over the first value."""
     bound: RealBall
-    """A bound on the relative values beyond the last node."""
+    """A bound on the relative values from the first node on that is left out."""
 
 
 def spectrum_of(
