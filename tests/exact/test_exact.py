@@ -272,11 +272,13 @@ def test_refined_values_are_known_to_more_than_is_asked_for(accuracy: int) -> No
     x = formula(Fraction(1, 3))
     rest = exp(x) - 1 - x - x * x / 2
     ball = refine(rest.ball, accuracy)
+    bound = ball.bound()
+    assert isinstance(bound.lower, Fraction)
+    assert isinstance(bound.upper, Fraction)
     assert ball.accuracy_bits() >= accuracy + 24
     with mpmath.workprec(600):
         third = mpmath.mpf(1) / 3
         truth = mpmath.nsum(lambda k: third**k / mpmath.factorial(k), [3, mpmath.inf])
-        bound = ball.bound()
         assert mpmath.mpf(bound.lower.numerator) / bound.lower.denominator <= truth
         assert mpmath.mpf(bound.upper.numerator) / bound.upper.denominator >= truth
 

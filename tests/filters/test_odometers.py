@@ -61,9 +61,12 @@ def mechanism(outcomes: Outcomes) -> FiniteMechanism:
 Passed = Callable[[Bound, Bound], bool]
 
 
+ROUNDED_DOWN = 1 - Fraction(1, 2**80)
+
+
 def reaches(loss: Bound, level: Bound) -> bool:
-    """The loss may be the bound, or above."""
-    return not loss.certainly_below(level)
+    """The loss may be the bound, or above, but for the rounding of what is spent."""
+    return loss.upper >= Fraction(level.lower) * ROUNDED_DOWN
 
 
 def exceeds(loss: Bound, level: Bound) -> bool:
