@@ -9,7 +9,7 @@ from rdpacct.composition.draws import Draw
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
-from rdpacct.privacy.gaussian_tradeoff import (
+from rdpacct.privacy.gaussian_mu import (
     WIDEST_TRADEOFF,
     gaussian_mu_of_profile,
     needed_mu,

@@ -129,10 +129,13 @@ class _Bracket:
     def come_closer(self, bits: int) -> None:
         """Steps on both sides of where the chord between the ends crosses zero, once or until the
         ends agree to that many bits.
+
+        The chord misses the root by about the distance to the nearer end, times that to the other.
         """
         for _ in range(CLOSER_STEPS):
             point = self._propose(bits)
-            reach = (self.high - self.low) * _part(CLOSER_BITS)
+            nearer = min(point - self.low, self.high - point)
+            reach = nearer * _part(CLOSER_BITS - 1)
             for end in (point - reach, point + reach):
                 if self.low < end < self.high:
                     self.try_point(end)

@@ -14,7 +14,7 @@ from rdpacct.errors import InputError
 from rdpacct.exact.formula import ZERO, Expr, Rational, Real, formula
 from rdpacct.exact.functions import exp, log, maximum, sqrt, tanh
 from rdpacct.exact.number import Number, rational
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.gaussian_profile import gaussian_delta
 from rdpacct.privacy.guarantee import (
     ZCDP,
     ApproxDP,

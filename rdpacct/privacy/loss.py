@@ -258,7 +258,7 @@ class PrivacyLoss(Loss):
             )
         if low == high:
             return Bound.exactly(Fraction(0), "the loss is constant")
-        from rdpacct.privacy.gaussian_tradeoff import gaussian_mu_between
+        from rdpacct.privacy.gaussian_mu import gaussian_mu_between
 
         return gaussian_mu_between(
             Fraction(low.bound().lower),

@@ -19,7 +19,7 @@ from rdpacct.mechanisms.noisy import with_noise
 from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.mechanisms.study_only import study_only
 from rdpacct.privacy.forms import Forms
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta, gaussian_tradeoff
+from rdpacct.privacy.gaussian_profile import gaussian_delta, gaussian_tradeoff
 from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import LOSS, Part, Piece
 from rdpacct.privacy.relation import Norm, SensitivityIn

@@ -7,7 +7,7 @@ mean of r over y is 1, so that the order of the means over y and z may be change
 
 from rdpacct.exact.formula import Expr, Symbol
 from rdpacct.exact.functions import exp, maximum, sqrt
-from rdpacct.privacy.gaussian_tradeoff import gaussian_delta
+from rdpacct.privacy.gaussian_profile import gaussian_delta
 from rdpacct.proof.claim import Comparison
 from rdpacct.proof.kernel import (
     E,

@@ -1,5 +1,4 @@
-"""The trade-off of N(0, 1) against N(mu, 1): its delta, and the smallest mu that covers a given
-loss.
+"""The smallest mu for which the trade-off of N(0, 1) against N(mu, 1) covers a given loss.
 
 Every delta(t) gives a line below the trade-off curve: 1 - delta(t) - exp(t) a. Lines at two
 thresholds meet in a corner below the curve, and a convex curve that passes under all corners stays
@@ -13,11 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.ball import Ball, refine
+from rdpacct.exact.ball import Ball
 from rdpacct.exact.bound import Bound, End
-from rdpacct.exact.formula import Expr, Real, Symbol, formula
-from rdpacct.exact.functions import exp, normal_cdf
 from rdpacct.exact.supremum import supremum_over
+from rdpacct.privacy.gaussian_profile import gaussian_delta
 from rdpacct.provenance import by
 from rdpacct.work import spend
 
@@ -43,38 +41,6 @@ it.
 class _Line:
     threshold: Fraction
     delta: Ball
-
-
-@by("gaussian/delta")
-def gaussian_delta(mu: Real, epsilon: Real) -> Expr:
-    """delta(epsilon) of N(mu, 1) against N(0, 1), for mu > 0."""
-    mu = formula(mu)
-    epsilon = formula(epsilon)
-    return normal_cdf(mu / 2 - epsilon / mu) - exp(epsilon) * normal_cdf(
-        -mu / 2 - epsilon / mu
-    )
-
-
-@by("gaussian/tradeoff")
-def gaussian_misses(mu: Real, threshold: Real) -> Expr:
-    """The false negatives of the test for N(mu, 1) against N(0, 1) with the false positive rate
-    Phi(-threshold).
-    """
-    return normal_cdf(formula(threshold) - formula(mu))
-
-
-def gaussian_tradeoff(mu: Expr, rate: Fraction) -> Bound:
-    """The smallest false negative rate of a test of N(0, 1) against N(mu, 1), at a rate above 0 and
-    below 1.
-    """
-
-    threshold = Symbol("threshold")
-
-    def misses(bits: int) -> Ball:
-        at = -Ball.of(rate, bits).normal_quantile()
-        return gaussian_misses(mu, threshold).ball(bits, threshold=at)
-
-    return refine(misses).bound("closed form (gaussian/tradeoff)")
 
 
 @by("gaussian-dp/corners")
