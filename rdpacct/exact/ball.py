@@ -23,8 +23,8 @@ ComplexBall: TypeAlias = acb
 """A complex ball of the backend, a real one for each of its two parts."""
 
 SPARE_BITS = 24
-"""How much more precision a value is worked out at, and known to, than is asked for; words of 64
-bits have room for it.
+"""How much more precision a value is worked out at than is asked for, and by how much more it is
+known at least; words of 64 bits have room for it.
 """
 FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
 """How many values an integral takes at least; and for each bit of the precision, how many it takes
@@ -392,7 +392,7 @@ def refine(
             return ball
         if bits >= limit or (
             ball.finite()
-            and (ball.accuracy_bits() >= accuracy + SPARE_BITS or ball.raw.is_zero())
+            and (ball.accuracy_bits() > accuracy + SPARE_BITS or ball.raw.is_zero())
         ):
             return ball
         bits *= 2
