@@ -10,6 +10,7 @@ for. A cached value brings its record with it, and the work that it took.
 from array import array
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
+from copy import copy
 from functools import lru_cache, wraps
 from math import isinf
 from typing import (
@@ -136,6 +137,46 @@ class attempt:  # noqa: N801
             _scope.reset(self.token)
         else:
             self.scope.used = self.outer
+
+
+class Grounded:
+    """What is built for questions, such as a loss: it carries the theorems that it was built by to
+    every answer.
+    """
+
+    __slots__ = ()
+    rests_on: frozenset[str]
+
+    def resting_also_on(self, theorems: Iterable[str]) -> Self:
+        """The same, which rests on these theorems too."""
+        every = self.rests_on.union(theorems)
+        if every == self.rests_on:
+            return self
+        grounded = copy(self)
+        object.__setattr__(grounded, "rests_on", every)
+        return grounded
+
+
+def builder(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that builds what is asked later: that carries the theorems that were used here."""
+    if hasattr(function, "hands_on_its_record"):
+        return function
+
+    @wraps(function)
+    def build(*args: P.args, **kwargs: P.kwargs) -> R:
+        with attempt() as used:
+            built = function(*args, **kwargs)
+        if not used:
+            return built
+        record(used)
+        return (
+            cast("R", built.resting_also_on(used))
+            if isinstance(built, Grounded)
+            else built
+        )
+
+    build.hands_on_its_record = True  # type: ignore[attr-defined]
+    return build
 
 
 def planning(function: Callable[P, R]) -> Callable[P, R]:

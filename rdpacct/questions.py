@@ -29,7 +29,15 @@ from rdpacct.privacy.loss import PrivacyLoss
 from rdpacct.privacy.parts import Atom
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation
-from rdpacct.provenance import Asked, adapted_property, attempt, by, passed_on, record
+from rdpacct.provenance import (
+    Asked,
+    adapted_property,
+    attempt,
+    builder,
+    by,
+    passed_on,
+    record,
+)
 
 FAR, FAR_FOR_SUMS, FURTHEST = Fraction(10**6), Fraction(10**4), Fraction(10**18)
 """Beyond the first two epsilons (of one release, of a sum) one moment may answer; beyond the last,
@@ -91,7 +99,12 @@ def profile(plan: Plan | Mechanism | Guarantee | str) -> Profile:
     """The privacy profile of a plan: that of its mechanism if the plan is one release, else of all
     releases together.
     """
-    plan = plan_of(plan)
+    return _profile(plan_of(plan))
+
+
+@builder
+def _profile(plan: Plan) -> Profile:
+    record(plan.rests_on)
     plan.check_relation()
     if any(mechanism.alternatives() for mechanism, _ in plan.releases):
         from rdpacct.composition.alternatives import among_plans

@@ -26,7 +26,7 @@ from rdpacct.composition.ends.moments import (
     least_epsilon,
 )
 from rdpacct.exact.ball import Ball, RealBall, precision
-from rdpacct.exact.bound import Bound
+from rdpacct.exact.bound import Bound, greatest
 from rdpacct.provenance import attempt
 from rdpacct.work import Exhausted, in_turn, share, used_up
 
@@ -182,14 +182,13 @@ def above_those_below(asked: AskedSum, found: Found) -> Found:
     loss = asked.loss
     if found.attained and grids_only(loss.draws):
         return found
-    with attempt() as used:
-        lower = (
-            Fraction(0)
-            if used_up()
-            else max(bound.lower for bound in in_turn(asked.ask, loss.below))
-        )
-    bound = Bound(min(lower, above.upper), above.upper, above.how)
-    return Found(bound, below=frozenset(used), above=found.above)
+    if used_up():
+        bound = Bound(Fraction(0), above.upper, above.how)
+        return Found(bound, below=frozenset(), above=found.above)
+    with attempt():
+        best = greatest(in_turn(asked.ask, loss.below))
+    bound = Bound(min(best.lower, above.upper), above.upper, above.how)
+    return Found(bound, below=best.rests_on, above=found.above)
 
 
 def or_instead(asked: AskedSum, found: Found) -> Found:

@@ -261,12 +261,14 @@ class ComposedLoss(AddedLoss):
             return self._tradeoff(rate).safe_below()
         with share(METHODS):
             profile_bound = self._tradeoff(rate)
-        upper = min(
-            bound.upper
-            for bound in in_turn(lambda loss: loss.tradeoff(rate), self.below)
-        )
+        with attempt():
+            tests = in_turn(lambda loss: loss.tradeoff(rate), self.below)
+            best = min(tests, key=lambda bound: bound.upper)
+        record(best.rests_on)
         return Bound(
-            profile_bound.lower, max(upper, profile_bound.lower), profile_bound.how
+            profile_bound.lower,
+            max(best.upper, profile_bound.lower),
+            profile_bound.how,
         ).safe_below()
 
     def _tradeoff(self, rate: Fraction) -> Bound:

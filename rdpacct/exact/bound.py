@@ -298,6 +298,13 @@ def worst(bounds: "list[Bound]") -> Bound:
     return Bound(lower, best.upper, best.how, used)
 
 
+def greatest(bounds: "list[Bound]") -> Bound:
+    """The bound with the greatest lower end: the largest of the unknown values is at least that,
+    which rests on this bound alone.
+    """
+    return max(bounds, key=lambda bound: bound.lower)
+
+
 def plus(*ends: End) -> End:
     """The sum of ends: infinite if one of them is, however large the others are, and else exact."""
     infinite = [end for end in ends if isinstance(end, float)]

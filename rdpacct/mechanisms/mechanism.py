@@ -30,6 +30,7 @@ from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.random_dp import worst_gamma_of
 from rdpacct.privacy.relation import Relation, Sensitivity
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import builder
 
 MAX_COUNT = 10**18
 
@@ -62,6 +63,9 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
         super().__init_subclass__(**options)
         if "__repr__" not in vars(cls):
             cls.__repr__ = Mechanism.__repr__  # type: ignore[method-assign]
+        for name in ("loss", "profile"):
+            if name in vars(cls):
+                setattr(cls, name, builder(vars(cls)[name]))
         if "sample" in vars(cls):
             cls.sample = heard_release(cls.sample)  # type: ignore[method-assign]
             cls.has_sampler = True
@@ -216,8 +220,17 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
     """For a sampler, the relation between samples for which the mechanism inside is stated."""
 
     def stated_for(self, relation: Relation) -> Self:
-        """The same numbers, stated for this neighboring relation."""
-        return replace(self, relation=relation)  # type: ignore[type-var]
+        """The same numbers, stated for this neighboring relation; one whose relation is no field
+        has the same always.
+        """
+        if any(each.name == "relation" for each in fields(self)):  # type: ignore[arg-type]
+            return replace(self, relation=relation)  # type: ignore[type-var]
+        if relation is self.relation:
+            return self
+        raise InputError(
+            f"{type(self).__name__} is for {self.relation}, not for {relation}; state the"
+            " plan for that, or give the class a field relation."
+        )
 
     def for_group(self, size: int) -> "Mechanism | None":  # noqa: ARG002
         """What stands for a release if neighbors are ``size`` steps of the relation apart; None if

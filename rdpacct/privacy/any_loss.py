@@ -15,7 +15,7 @@ from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number
 from rdpacct.privacy.ends import root_of
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import Asked
+from rdpacct.provenance import Asked, Grounded
 
 QUESTIONS = (
     *(
@@ -34,7 +34,7 @@ QUESTIONS = (
 """The questions of a loss."""
 
 
-class Loss(Asked, questions=QUESTIONS):
+class Loss(Asked, Grounded, questions=QUESTIONS):
     """The law of L = log dP/dQ under P, of a pair of output laws."""
 
     __slots__ = ()

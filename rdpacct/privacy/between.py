@@ -5,12 +5,13 @@ that dominate all.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rdpacct.exact.bound import Bound, worst
+from rdpacct.exact.bound import Bound, greatest, worst
 from rdpacct.exact.number import Number
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.grid_transform import GridTransform
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.transform import Direction
+from rdpacct.provenance import attempt, record
 from rdpacct.work import in_turn
 
 HOW = "between a pair that can happen and one that dominates"
@@ -49,9 +50,11 @@ class BetweenPairs(Profile):
 
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
         above = worst(in_turn(question, self.losses))
-        below = worst(in_turn(question, self.below))
+        with attempt():
+            below = greatest(in_turn(question, self.below))
         if below.lower >= above.lower:
             return above
+        record(below.rests_on)
         return Bound(below.lower, above.upper, HOW)
 
 

@@ -3,17 +3,17 @@ end.
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound, worst
 from rdpacct.exact.formula import Expr
 from rdpacct.exact.number import Number, rational, shorten
 from rdpacct.privacy.any_loss import Loss
-from rdpacct.provenance import Asked
+from rdpacct.provenance import Asked, Grounded
 from rdpacct.work import in_turn
 
 QUESTIONS = (
@@ -24,12 +24,25 @@ QUESTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Profile(Asked, questions=QUESTIONS):
+class Profile(Asked, Grounded, questions=QUESTIONS):
     """The questions of a privacy loss, answered for the worst of several losses."""
 
     losses: tuple[Loss, ...]
+    rests_on: frozenset[str] = field(
+        default=frozenset(), compare=False, repr=False, kw_only=True
+    )
+    """The theorems by which the profile was built."""
     losses_occur: ClassVar[bool] = True
     """Whether each loss is that of neighbors that can happen, and not of a law above them."""
+
+    def resting_also_on(self, theorems: Iterable[str]) -> Self:
+        """The same, which rests on these theorems too, as do its losses."""
+        grounded = super(Profile, self).resting_also_on(theorems)
+        if grounded is self:
+            return self
+        losses = tuple(loss.resting_also_on(theorems) for loss in self.losses)
+        object.__setattr__(grounded, "losses", losses)
+        return grounded
 
     @property
     def only_loss(self) -> Loss | None:

@@ -244,6 +244,54 @@ def test_many_answers_name_what_each_of_them_names(text: str) -> None:
     assert all(tails)
 
 
+def check_profile_names_alike(name: str, count: int) -> None:
+    """A profile answers with the theorems of a question about its plan, also to questions at many
+    points; each of its losses carries what built it.
+    """
+    plan = Plan.of(examples(name)[0]) * count
+    built = profile(plan)
+    for question, at in FEW_QUESTIONS:
+        answer = ask(Questions(plan), question, at)
+        if answer is not None:
+            asked = getattr(built, question)(*map(Fraction, at))
+            assert asked.rests_on == answer.rests_on, (str(plan), question)
+    assert all(built.rests_on <= loss.rests_on for loss in built.losses)
+    levels = [Fraction(1), Fraction(1, 2)]
+    assert all(built.rests_on <= bound.rests_on for bound in built.deltas(levels))
+
+
+@pytest.mark.parametrize("name", sorted(known_mechanisms()))
+def test_a_profile_names_what_a_question_names(name: str) -> None:
+    check_profile_names_alike(name, 1)
+
+
+@pytest.mark.parametrize("name", ["TreeAggregation", "Parallel", "PermuteAndFlip"])
+def test_so_does_that_of_several_releases(name: str) -> None:
+    """The slow run has all."""
+    check_profile_names_alike(name, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", sorted(set(known_mechanisms()) - set(SLOWLY_TWICE) - {"NonPrivate"})
+)
+def test_so_do_those_of_any_mechanism(name: str) -> None:
+    check_profile_names_alike(name, 2)
+
+
+def test_what_is_built_carries_what_built_it() -> None:
+    """By the mechanism itself, for groups, and reversed."""
+    tree = plan_of("TreeAggregation(sigma=3, steps=8)").single
+    assert tree is not None
+    matrix = {"matrix/participation", "matrix/sensitivity", "matrix/tree"}
+    of_loss = tree.loss().delta(1).rests_on
+    assert matrix < of_loss
+    assert tree.profile().delta(1).rests_on == of_loss
+    assert matrix < profile(2 * tree).losses[0].reversed().delta(1).rests_on
+    group = plan_of("Gaussian(sigma=2) + Laplace(scale=3)").for_group(3)
+    assert "group/sensitivity" in profile(group).delta(1).rests_on
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(known_mechanisms()))
 def test_the_same_question_of_any_mechanism_names_the_same(name: str) -> None:

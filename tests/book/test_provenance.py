@@ -15,6 +15,7 @@ import pytest
 
 from rdpacct import audit, calibrate, delta, epsilon, profile
 from rdpacct.book.rules import all_rules
+from rdpacct.composition.composed_loss import ComposedLoss
 from rdpacct.composition.narrowest import Narrowest, Point, PreparedMethod
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.bound import Bound
@@ -287,6 +288,35 @@ def test_a_law_without_work_left_is_named_by_its_largest_loss_alone() -> None:
         return asked._worst_law(given_up, lambda law: law.rho_at_most(Fraction(0)))
 
     assert question().rests_on & SUPREMA == {"cdp/chord"}
+
+
+@pytest.mark.parametrize(
+    "plan",
+    ["2*Exponential(epsilon=1)", "20*ReportNoisyMax(epsilon=0.1)"],
+)
+def test_a_ramp_that_nothing_is_asked_beside_is_not_named(plan: str) -> None:
+    """It stands ready for many releases; few are answered without it."""
+    assert "exponential/beside-ramp" not in profile(plan).epsilon("1e-6").rests_on
+
+
+def test_a_ramp_that_gives_the_upper_end_is_named() -> None:
+    names = profile("500*ReportNoisyMax(epsilon=0.05)").epsilon("1e-6").rests_on
+    assert {"exponential/beside-ramp", "composition/ramp"} <= names
+
+
+def test_a_lower_end_rests_on_the_best_of_what_occurs_alone() -> None:
+    """Of the sums below a promise the others are below that one, whatever they rest on."""
+    plan = "3*ZCDP(rho=0.1) + Gaussian(sigma=3)"
+    loss = profile(plan).losses[0]
+    assert isinstance(loss, ComposedLoss)
+    answer = loss.epsilon("1e-6")
+    ends = [below.epsilon("1e-6") for below in loss.below]
+    best = max(ends, key=lambda end: end.lower)
+    others = frozenset[str]().union(*(end.rests_on for end in ends)) - best.rests_on
+    assert answer.lower == best.lower
+    assert others
+    assert best.rests_on <= answer.rests_on
+    assert "engine/atom-sums" in others - answer.rests_on
 
 
 def test_a_guard_of_the_trade_off_is_not_named() -> None:

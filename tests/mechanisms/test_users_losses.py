@@ -497,3 +497,26 @@ def test_masses_at_infinity_may_be_numbers() -> None:
     )
     assert some.delta(1).lower == Fraction(1, 2)
     assert some == PrivacyLoss(some.parts, half, half, symmetric=True)
+
+
+@dataclass(frozen=True)
+class _OneRelation(Mechanism):
+    """Its relation is an attribute of the class, and no field."""
+
+    scale: int = 4
+    relation = Relation.ADD_OR_REMOVE_ONE
+
+    def loss(self) -> Loss:
+        return Laplace(self.scale).loss()
+
+
+def test_a_relation_that_is_no_field_is_the_only_one() -> None:
+    """In a text, too; another relation is refused in a sentence."""
+    text = "2*_OneRelation(scale=4)"
+    Mechanism.registry["_OneRelation"] = _OneRelation
+    try:
+        assert epsilon(text, "1e-6") == epsilon("2*Laplace(scale=4)", "1e-6")
+        with pytest.raises(InputError, match="is for add_or_remove_one, not for"):
+            epsilon(text, "1e-6", relation="replace_one")
+    finally:
+        del Mechanism.registry["_OneRelation"]

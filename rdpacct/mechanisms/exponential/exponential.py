@@ -28,7 +28,7 @@ from rdpacct.privacy.parts import LARGEST_ORDER, LOSS, Atom, Piece
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Norm, SensitivityIn
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 UPPER_ENDS = (Fraction(1, 2), Fraction(9, 16), Fraction(5, 8), Fraction(3, 4))
 """The largest losses, as shares of epsilon, of the pairs that bound many releases from below."""
@@ -75,12 +75,14 @@ class Exponential(MaybeMonotone):
         it.
         """
         below = tuple(two_point(self.epsilon, share) for share in UPPER_ENDS)
+        with attempt():  # evidence where a sum is asked beside a ramp only
+            smaller = rare_large_loss(self.epsilon, self.epsilon)
         return (
             Direction(
                 ExponentialTransform(self.epsilon),
                 below=below,
                 family=BoundedRangePairs(self.epsilon),
-                beside_ramp=rare_large_loss(self.epsilon, self.epsilon),
+                beside_ramp=smaller,
             ),
         )
 

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from rdpacct.errors import UndecidedError
 from rdpacct.exact.ball import Ball, ComplexBall
-from rdpacct.exact.bound import Bound, End, round_up, worst
+from rdpacct.exact.bound import Bound, End, greatest, round_up
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.functions import maximum, minimum
 from rdpacct.exact.number import Number, rational
@@ -33,6 +33,7 @@ from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.tradeoff import searched_tradeoff
 from rdpacct.privacy.transform import Transform
+from rdpacct.provenance import attempt, record
 from rdpacct.work import Exhausted, in_turn, spend
 
 Parts: TypeAlias = tuple[Costs, tuple[Loss, ...]]
@@ -94,9 +95,13 @@ class BestRunProfile(Profile):
             except Exhausted:
                 return None
 
-        bounds = in_turn(counted, self.occurring())
-        known = [bound for bound in bounds if bound is not None]
-        return worst(known) if known else Bound(Fraction(0), math.inf)
+        with attempt():
+            bounds = in_turn(counted, self.occurring())
+            known = [bound for bound in bounds if bound is not None]
+        if not known:
+            return Bound(Fraction(0), math.inf)
+        record(greatest(known).rests_on)
+        return greatest(known)
 
     def delta(self, epsilon: Number) -> Bound:
         level = rational(epsilon, "epsilon")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rdpacct.errors import UndecidedError
-from rdpacct.exact.bound import Bound, End, worst
+from rdpacct.exact.bound import Bound, End, greatest
 from rdpacct.exact.formula import formula
 from rdpacct.exact.number import Number, rational
 from rdpacct.mechanisms.exponential.exponential import tau
@@ -99,7 +99,7 @@ class DominatedProfile(Profile):
         most = self._or_above(
             lambda above: above.centered_cdp()[1], most, lambda end: end.upper
         )
-        known = worst(in_turn(lambda loss: loss.centered_cdp()[1], self.attained))
+        known = self._known(lambda loss: loss.centered_cdp()[1])
         return self.mean(), Bound(known.lower, most.upper, "by Hoeffding's lemma")
 
     def one_sided_tau(self) -> Bound:
@@ -126,8 +126,14 @@ class DominatedProfile(Profile):
     def _between(self, question: Callable[[Loss | Profile], Bound]) -> Bound:
         most = self._worst(question)
         upper = self._or_above(question, most, lambda end: end.upper).upper
-        known = worst(in_turn(question, self.attained))
-        return Bound(known.lower, upper, HOW)
+        return Bound(self._known(question).lower, upper, HOW)
+
+    def _known(self, question: Callable[[Loss | Profile], Bound]) -> Bound:
+        """The greatest answer of what occurs, with what that one rests on."""
+        with attempt():
+            known = greatest(in_turn(question, self.attained))
+        record(known.rests_on)
+        return known
 
     def _or_above(
         self,

@@ -132,8 +132,9 @@ def bounded_range(epsilon: Expr) -> Direction:
         length = noisy_range(epsilon)
         like = Exponential(length)
         (direction,) = like.directions()
-        smaller = rare_large_loss(epsilon, length)
         profile = like.profile()
+    with attempt():  # evidence where a sum is asked beside a ramp only
+        smaller = rare_large_loss(epsilon, length)
     return replace(
         direction,
         beside_ramp=smaller,
