@@ -31,15 +31,17 @@ NOTE = (
 )
 RUN = '''\
 import shlex
-
-from rdpacct.cli import main
+import subprocess
+import sys
 
 
 def run(line):
-    """Run a command line of rdpacct in this notebook, and say its exit code unless it is 0."""
-    code = main(shlex.split(line)[1:])
-    if code:
-        print("exit code", code)'''
+    """Run a command line of rdpacct, and say its exit code unless it is 0."""
+    words = [sys.executable, "-m", *shlex.split(line)]
+    ran = subprocess.run(words, capture_output=True, text=True)
+    print(ran.stdout + ran.stderr, end="")
+    if ran.returncode:
+        print("exit code", ran.returncode)'''
 WRITE = '''\
 from pathlib import Path
 

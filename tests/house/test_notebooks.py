@@ -18,6 +18,7 @@ import nbformat
 import pytest
 
 from tests.house.test_docs import LINK, blocks
+from tests.house.test_public_face import private_imports
 from tests.notebooks_made import (
     DOCS,
     GUIDES,
@@ -73,6 +74,13 @@ def read(path: Path) -> Any:
 def code_cells(notebook: Any) -> list[str]:
     """The sources of its code cells."""
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_notebook_imports_public_names_only(name: str) -> None:
+    """Its helpers too."""
+    sources = code_cells(read(NOTEBOOKS / f"{name}.ipynb"))
+    assert [found for source in sources for found in private_imports(source)] == []
 
 
 def outputs(sources: list[str]) -> list[str]:
@@ -157,7 +165,7 @@ def test_every_kind_of_block_has_its_cell() -> None:
     """A file is written as it stands, commands are called, and what Python prints is left out."""
     [head, run, write, prose, file, commands, python, rest] = cells("files", PAGE)
     assert head.source.startswith("# Files\n\nThis notebook is made from [a guide](")
-    assert run.source.endswith('print("exit code", code)')
+    assert run.source.endswith('print("exit code", ran.returncode)')
     assert write.source.endswith("Path(name).write_text(text)")
     assert prose.source == (
         "Look [here](../../docs/quickstart.md), or [there](https://example.org)."
