@@ -158,17 +158,18 @@ class Grounded:
 
 
 def builder(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that builds what is asked later: that carries the theorems that were used here."""
+    """A function that builds what is asked later: that carries the theorems that were used here.
+    Within a question, which collects them itself, it does not need to.
+    """
     if hasattr(function, "hands_on_its_record"):
         return function
 
     @wraps(function)
     def build(*args: P.args, **kwargs: P.kwargs) -> R:
+        if _scope.get() is not None:
+            return function(*args, **kwargs)
         with attempt() as used:
             built = function(*args, **kwargs)
-        if not used:
-            return built
-        record(used)
         return (
             cast("R", built.resting_also_on(used))
             if isinstance(built, Grounded)

@@ -26,6 +26,8 @@ SPARE_BITS = 24
 """How much more precision a value is worked out at than is asked for, and by how much more it is
 known at least; words of 64 bits have room for it.
 """
+RADIUS_BITS = 8
+"""How many bits of the radius of an integral are kept."""
 FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
 """How many values an integral takes at least; and for each bit of the precision, how many it takes
 at most if it is known to that precision, about, and how many before it is given up.
@@ -362,7 +364,19 @@ def _integrated(
     if count >= most:
         units *= IN_VAIN if affordable else math.inf
     spend(max(0, count - FEWEST_VALUES) * units)
-    return enclosure
+    return acb(plain_radius(enclosure.real), plain_radius(enclosure.imag))
+
+
+def plain_radius(value: RealBall) -> RealBall:
+    """The ball with a radius of few bits, rounded up: the last bits of that of an integral depend
+    on the precision of the integrals before it.
+    """
+    if not value.is_finite() or value.is_exact():
+        return value
+    mantissa, exponent = map(int, value.rad().man_exp())
+    beyond = max(0, mantissa.bit_length() - RADIUS_BITS)
+    rounded_up = -(-mantissa >> beyond)
+    return arb(value.mid(), arb(rounded_up) * arb(2) ** (exponent + beyond))
 
 
 def _value_work(operations: int, bits: int) -> float:

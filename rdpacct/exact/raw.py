@@ -226,21 +226,29 @@ def powers(ratio: arb, count: int) -> list[arb]:
     return known[:count]
 
 
+MOST_POWERS = 200_000
+"""So many powers of ratios are held at once."""
+
+
 def power_sums(
     weights: Sequence[acb | arb], ratios: Sequence[acb], count: int
 ) -> list[acb]:
     """For each m < count, the sum of weight * ratio**m: a matrix product of small powers and of
-    large ones.
+    large ones, for so many ratios at once that the powers do not take all memory.
     """
     small = max(2, math.isqrt(count - 1) + 1)
     large = -(-count // small)
-    low = power_rows(ratios, small)
-    high = scaled_rows(
-        weights, list(map(mul, low[small // 2], low[small - small // 2])), large
-    )
-    left = acb_mat(large, len(ratios), list(chain.from_iterable(high)))
-    right = acb_mat(small, len(ratios), list(chain.from_iterable(low))).transpose()
-    return (left * right).entries()[:count]
+    together = max(1, MOST_POWERS // small)
+    total = None
+    for first in range(0, len(ratios), together):
+        some = ratios[first : first + together]
+        low = power_rows(some, small)
+        last = list(map(mul, low[small // 2], low[small - small // 2]))
+        high = scaled_rows(weights[first : first + together], last, large)
+        left = acb_mat(large, len(some), list(chain.from_iterable(high)))
+        right = acb_mat(small, len(some), list(chain.from_iterable(low))).transpose()
+        total = left * right if total is None else total + left * right
+    return [] if total is None else total.entries()[:count]
 
 
 def turn_sums(weights: Sequence[arb], turns: Sequence[acb], count: int) -> list[acb]:

@@ -354,7 +354,8 @@ def test_a_short_series_still_encloses(
                 )
                 total += a * at**n / mp.factorial(n)
                 slope += a * at ** (n - 1) / mp.factorial(n - 1)
-            for ball, exact in zip(series.at(real(x)), (total, slope), strict=True):
+            balls = (*series.at(real(x)), *series.at(real(x), 0))
+            for ball, exact in zip(balls, (total, slope, total), strict=True):
                 if ball.is_finite():
                     middle = mp.mpf(ball.mid().str(40, radius=False))
                     radius = mp.mpf(ball.rad().str(20, radius=False))

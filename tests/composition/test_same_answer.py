@@ -68,6 +68,41 @@ def test_eight_threads_answer_as_one(asked_alone: Any) -> None:
     assert all(alone[q] == found for q, found in answers)
 
 
+def in_a_process_of_its_own(*lines: str) -> str:
+    """What a program prints, that begins with a name for the ends of a bound."""
+    program = "from rdpacct import profile\nends = lambda b: (b.lower, b.upper)\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", program + "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "before"),
+    [
+        (
+            'profile("PoissonSampled(Laplace(scale=2), rate=0.1)").zcdp_rho("0.01")',
+            'profile("PoissonSampled(Gaussian(sigma=0.8), rate=0.01)").mean()',
+        ),
+        (
+            'profile("10*PoissonSampled(Laplace(scale=1), rate=0.1)"'
+            ' + " + Gaussian(sigma=3)").delta(0)',
+            'profile("2*PoissonSampled(Laplace(scale=3), rate=0.2)").epsilon("1e-9")',
+        ),
+    ],
+    ids=["integral", "legendre"],
+)
+def test_a_question_about_another_plan_does_not_matter(asked: str, before: str) -> None:
+    """Not in the last digit: nodes that are kept at the precision of the first question moved the
+    ends, and the radius of an integral tells which precision was highest.
+    """
+    alone = in_a_process_of_its_own(f"print(ends({asked}))")
+    assert in_a_process_of_its_own(before, f"print(ends({asked}))") == alone
+
+
 METHODS = (
     "3*Gaussian(sigma=2) + Gaussian(sigma=5)",
     "1000*PoissonSampled(Gaussian(sigma=1), rate=0.01)",

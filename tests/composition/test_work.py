@@ -335,6 +335,23 @@ OFFENDERS = [
     ],
     ["epsilon", "10*PoissonSampled(Laplace(scale=2), rate=0.1)", "--delta", "1e-400"],
     [
+        "epsilon",
+        (
+            "10*PoissonSampled(Laplace(scale=1.69), rate=0.00126)"
+            " + Staircase(epsilon=0.919, gamma=0.575)"
+        ),
+        *("--delta", "1e-100"),
+    ],
+    [
+        "epsilon",
+        (
+            "30*PoissonSampled(Laplace(scale=0.739), rate=0.0742)"
+            " + 100*PoissonSampled(Laplace(scale=1.6), rate=0.000754)"
+            " + 5*PoissonSampled(Gaussian(sigma=16.2), rate=0.0274)"
+        ),
+        *("--delta", "1e-300"),
+    ],
+    [
         "gaussian-dp",
         (
             "1000*Laplace(scale=2) + RandomizedResponse(epsilon=0.5, answers=4) +"

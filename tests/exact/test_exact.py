@@ -15,7 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rdpacct import Bound, InputError
-from rdpacct.exact.ball import Ball, refine
+from rdpacct.exact.ball import (
+    Ball,
+    complex_quadrature,
+    plain_radius,
+    precision,
+    refine,
+)
 from rdpacct.exact.bound import decimal_down, decimal_up, round_down, round_up, worst
 from rdpacct.exact.formula import Rational, Symbol, add, formula
 from rdpacct.exact.functions import (
@@ -334,3 +340,45 @@ def test_supremum_of_a_parabola() -> None:
     )
     assert found.contains(Fraction(1, 4))
     assert found.relative_width < 1e-3
+
+
+def integral_after(*precisions: int) -> list[tuple[Any, Any]]:
+    """The integral of the backend and ours at 96 bits, after those at other precisions."""
+
+    def integrand(z: flint.acb, _analytic: bool) -> flint.acb:
+        return (z / 7).exp() / (3 + z * z) + (z * z).exp() / 9
+
+    flint.ctx.cleanup()
+    ends: list[tuple[Any, Any]] = []
+    for bits in (*precisions, 96):
+        with precision(bits):
+            values = (
+                flint.acb.integral(integrand, 0, 3).real,
+                complex_quadrature(integrand, flint.arb(0), flint.arb(3)).real,
+            )
+            ends = [(v.mid().man_exp(), v.rad().man_exp()) for v in values]
+    return ends
+
+
+def test_an_integral_does_not_depend_on_those_before_it() -> None:
+    """That of the backend does, in the last bits of its radius."""
+    theirs, ours = integral_after()
+    theirs_later, ours_later = integral_after(97, 126, 192, 900)
+    assert ours == ours_later
+    assert theirs != theirs_later
+
+
+@pytest.mark.parametrize("radius", [1, 255, 256, 257, 2**30 - 1, 2**29 + 1])
+@pytest.mark.parametrize("exponent", [-900, 0, 77])
+def test_a_plain_radius_is_at_least_the_radius(radius: int, exponent: int) -> None:
+    """And at most 1/128 more; the midpoint stays."""
+    size = flint.arb(radius) * flint.arb(2) ** exponent
+    value = flint.arb(flint.arb(3) ** 200, size)
+    plain = plain_radius(value)
+    assert plain.mid() == value.mid()
+    assert value.rad() <= plain.rad() <= value.rad() * (1 + flint.arb(2) ** -7)
+
+
+def test_a_value_without_a_radius_stays() -> None:
+    assert plain_radius(flint.arb(3)).is_exact()
+    assert not plain_radius(flint.arb("nan")).is_finite()

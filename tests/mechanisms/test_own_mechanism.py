@@ -1,5 +1,6 @@
 """A mechanism with its own transform is one file: it obeys the laws, is sampled and composed."""
 
+import ast
 import importlib.util
 from collections.abc import Iterator
 from fractions import Fraction
@@ -28,6 +29,18 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     spec.loader.exec_module(module)
     yield module
     Mechanism.registry.pop(module.LossyLaplace.__name__)
+
+
+@pytest.mark.parametrize("name", ["KeptTransform", "LossyLaplace"])
+def test_its_classes_stand_in_the_guide(name: str) -> None:
+    """As they are in the file."""
+    text = FILE.read_text()
+    [node] = [
+        node for node in ast.parse(text).body if getattr(node, "name", "") == name
+    ]
+    source = ast.get_source_segment(text, node)
+    assert source is not None
+    assert source in (FILE.parents[1] / "CONTRIBUTING.md").read_text()
 
 
 def test_it_obeys_the_laws(own: ModuleType) -> None:

@@ -14,6 +14,7 @@ lower sign.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import mul
@@ -53,7 +54,11 @@ class Patterns:
 
     def enclosure(self, epsilon: RealBall) -> RealBall:
         """A ball that contains delta(epsilon)."""
-        return self._sums(epsilon)[0]
+        total = NOTHING
+        for weight, series, x, is_above in self._reached(epsilon):
+            value = 2 * x.sinh() if series is None else series.at(x, 0)[0]
+            total = total + weight * (value if is_above else value.union(NOTHING))
+        return total * (epsilon / 2).exp()
 
     def planned_log(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) and its derivative."""
@@ -79,6 +84,26 @@ class Patterns:
         """The profile and its derivative."""
         total = NOTHING
         slope = NOTHING
+        for weight, series, x, is_above in self._reached(epsilon):
+            if series is None:
+                sine, cosine = x.sinh_cosh()
+                value, derivative = 2 * sine, 2 * cosine
+            else:
+                value, derivative = series.at(x)
+            if not is_above:
+                value = value.union(NOTHING)
+                derivative = derivative.union(NOTHING)
+            total = total + weight * value
+            slope = slope + weight * derivative
+        outside = (epsilon / 2).exp()
+        return total * outside, (total - slope) * outside / 2
+
+    def _reached(
+        self, epsilon: RealBall
+    ) -> "Iterator[tuple[RealBall, Series | None, RealBall, bool]]":
+        """The patterns with offsets above epsilon, or perhaps above: weight, series (none for atoms
+        alone), where that is asked, and whether it is certain.
+        """
         added = 0
         for pattern in self.patterns:
             gap = pattern.offset - epsilon
@@ -89,32 +114,26 @@ class Patterns:
                 ):
                     break
                 continue
-            first, second, terms = self._series(pattern.lower, gap / 2)
-            added += terms
-            if not is_above:
-                first = first.union(NOTHING)
-                second = second.union(NOTHING)
-            total = total + pattern.weight * first
-            slope = slope + pattern.weight * second
+            x = gap / 2
+            series = None
+            if not self.count == self.power == 0:
+                series = self._series(pattern.lower, x)
+                added += series.degree
+            yield pattern.weight, series, x, is_above
         spend(PATTERN_WORK * len(self.patterns) + VALUE_WORK * added)
-        outside = (epsilon / 2).exp()
-        return total * outside, (total - slope) * outside / 2
 
-    def _series(self, lower: int, x: RealBall) -> tuple[RealBall, RealBall, int]:
-        """The series of a pattern and its derivative, and how many terms were added up."""
-        if self.count == self.power == 0:
-            sine, cosine = x.sinh_cosh()
-            return 2 * sine, 2 * cosine, 0
+    def _series(self, lower: int, x: RealBall) -> "Series":
+        """The series of a pattern, with as many terms as it takes there; of too many none."""
         wanted = reach_of(self.count, max(float(x), 0.0))
         if wanted > MOST_DEGREE:
-            return error(real(math.inf)), error(real(math.inf)), 0
+            return TOO_LONG
         known = self.series.get(lower)
         if known is None or known.degree < wanted:
             degree = wanted + wanted // 5
             spend(TERM_WORK * degree)
             known = Series(self.count, lower, self.power, degree)
             self.series[lower] = known
-        return *known.at(x), known.degree
+        return known
 
 
 class Series:
@@ -133,8 +152,8 @@ class Series:
         self.left = factors[-1] * (2 * binomial_sum(count, degree))
 
     @by("engine/exact-series")
-    def at(self, x: RealBall) -> tuple[RealBall, RealBall]:
-        """The sum and its derivative.
+    def at(self, x: RealBall, order: int = 1) -> tuple[RealBall, ...]:
+        """The sum and its derivative; for order 0 the sum alone.
 
         With |kappa_r| <= C(k, r), |a_n| is at most twice the sum of C(k, r) over r < n, which grows
         from one n to the next by at most max(1, (k + 1)/n); so the omitted terms fall at least by
@@ -144,10 +163,26 @@ class Series:
         after = self.degree + 1
         ratio = size * max(self.count + 1, after) / after**2
         if not ratio < 1:
-            return error(real(math.inf)), error(real(math.inf))
+            return UNKNOWN[: order + 1]
         slope_left = self.left * size**self.degree / (1 - ratio)
-        left = slope_left * size / after
-        return self.polynomial(x) + error(left), self.derivative(x) + error(slope_left)
+        total = self.polynomial(x) + error(slope_left * size / after)
+        if order == 0:
+            return (total,)
+        return total, self.derivative(x) + error(slope_left)
+
+
+class TooLong(Series):
+    """A series of too many terms: nothing is known of its sum."""
+
+    def __init__(self) -> None:
+        self.degree = 0
+
+    def at(self, x: RealBall, order: int = 1) -> tuple[RealBall, ...]:  # noqa: ARG002
+        return UNKNOWN[: order + 1]
+
+
+UNKNOWN = (error(real(math.inf)), error(real(math.inf)))
+TOO_LONG = TooLong()
 
 
 @lru_cache(maxsize=512)

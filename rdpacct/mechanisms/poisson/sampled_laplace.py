@@ -10,10 +10,18 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rdpacct.exact.ball import ComplexBall, RealBall
+from rdpacct.exact.ball import ComplexBall, RealBall, precision
 from rdpacct.exact.cached import lazy_property
 from rdpacct.exact.formula import Expr
-from rdpacct.exact.raw import around, complex_of, legendre, pi, power_sums, real
+from rdpacct.exact.raw import (
+    around,
+    complex_of,
+    current_bits,
+    legendre,
+    pi,
+    power_sums,
+    real,
+)
 from rdpacct.mechanisms.laplace.laplace_transform import laplace_cells
 from rdpacct.mechanisms.poisson.sampled_laplace_apart import (
     APART,
@@ -27,11 +35,16 @@ from rdpacct.privacy.cut import EVERYWHERE, Cut, LossRange
 from rdpacct.privacy.nodes import NATS, Nodes
 from rdpacct.privacy.transform import Transform
 from rdpacct.provenance import by
+from rdpacct.work import spend
 
-PLANNED_POINTS = 24
+PLANNED_POINTS, PLANNED_BITS = 24, 64
 MOST_NODES = 56
 MOST_PANELS = 10_000
 MOST_CELL_BITS = 2000
+COUNTED_NATS, POINTS_A_NODE = 36.0, 30
+"""The accuracy for which a node is counted, and how many points there cost as much as a node."""
+FEW_POINTS, POINT_WORK = 2000, 3
+"""So many points are counted with the nodes; each beyond them takes this work by itself."""
 FAR = 600.0
 """A loss beside whose exponential 1 does not count."""
 LARGEST_LOG, SMALLEST = 700.0, 1e-300
@@ -65,9 +78,9 @@ class SampledLaplaceTransform(Transform):
 
     def cost(self, tilt: float, height: float) -> float:
         panels, number, _ = self._planned_nodes(
-            1 + tilt if self.removing else -tilt, height, 36.0
+            1 + tilt if self.removing else -tilt, height, COUNTED_NATS
         )
-        return 1 + panels * number / 30
+        return 1 + panels * number / POINTS_A_NODE
 
     def apart(self) -> Apart | None:
         if self._numbers[0] < APART:
@@ -120,6 +133,7 @@ class SampledLaplaceTransform(Transform):
         count = nodes.count
         height = step * (count - 1)
         panels, number, growth = self._planned_nodes(float(a), float(height), nats)
+        self._spend_on(panels * number, float(a), float(height), count, nats)
         rest = 1 - q
         wide = mu / panels
         weights = []
@@ -147,6 +161,18 @@ class SampledLaplaceTransform(Transform):
         if self.removing:
             return moments
         return [v.conjugate() for v in moments]
+
+    def _spend_on(
+        self, points: int, a: float, height: float, nodes: int, nats: float
+    ) -> None:
+        """The work of very many points, and of those beyond what the nodes were counted for."""
+        work: float = POINT_WORK * max(0, points - FEW_POINTS)
+        if nats > COUNTED_NATS:
+            panels, number, _ = self._planned_nodes(a, height, COUNTED_NATS)
+            beyond = max(0, points - panels * number)
+            each = self.cost_work / POINTS_A_NODE * (1 + current_bits() / 256)
+            work += each * beyond * nodes
+        spend(work)
 
     def _planned_nodes(
         self, a: float, height: float, nats: float
@@ -348,5 +374,6 @@ def planned_before(rate: float, log: float) -> float:
 
 @lru_cache(maxsize=8)
 def planned_legendre(count: int) -> list[tuple[float, float]]:
-    """Gauss-Legendre nodes and weights in doubles."""
-    return [(float(x), float(w)) for x, w in legendre(count)]
+    """Gauss-Legendre nodes and weights in doubles, whatever the precision is."""
+    with precision(PLANNED_BITS):
+        return [(float(x), float(w)) for x, w in legendre(count)]
