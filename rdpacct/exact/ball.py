@@ -26,8 +26,10 @@ SPARE_BITS = 24
 """How much more precision a value is worked out at than is asked for, and by how much more it is
 known at least; words of 64 bits have room for it.
 """
-RADIUS_BITS = 8
-"""How many bits of the radius of an integral are kept."""
+NODE_BITS, KEPT_BITS, RADIUS_BITS = 64, 24, 8
+"""How much more precision an integral is worked out at, so that its nodes matter in its last digits
+only; how many of these bits are kept in the midpoint; and how many bits the radius has.
+"""
 FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
 """How many values an integral takes at least; and for each bit of the precision, how many it takes
 at most if it is known to that precision, about, and how many before it is given up.
@@ -348,35 +350,45 @@ def _integrated(
         found = integrand(point, analytic)
         return found if isinstance(found, acb) else acb(found)  # of a constant
 
+    bits = ctx.prec
     spend(FEWEST_VALUES * units)
-    most = MOST_VALUES_PER_BIT * ctx.prec
+    most = MOST_VALUES_PER_BIT * bits
     affordable = fitting(units * IN_VAIN) >= most
     if not affordable:
-        most = min(VALUES_PER_BIT * ctx.prec, fitting(units))
-    enclosure = acb.integral(
-        value,
-        low,
-        high,
-        rel_tol=rel_tol,
-        abs_tol=abs_tol,
-        eval_limit=most,
-    )
+        most = min(VALUES_PER_BIT * bits, fitting(units))
+    goal = arb(2) ** -bits
+    with precision(bits + NODE_BITS):
+        enclosure = acb.integral(
+            value,
+            low,
+            high,
+            rel_tol=goal if rel_tol is None else rel_tol,
+            abs_tol=goal if abs_tol is None else abs_tol,
+            eval_limit=most,
+        )
     if count >= most:
         units *= IN_VAIN if affordable else math.inf
     spend(max(0, count - FEWEST_VALUES) * units)
-    return acb(plain_radius(enclosure.real), plain_radius(enclosure.imag))
+    least = enclosure.abs_upper() * arb(2) ** -bits
+    return acb(
+        settled(enclosure.real, least, bits), settled(enclosure.imag, least, bits)
+    )
 
 
-def plain_radius(value: RealBall) -> RealBall:
-    """The ball with a radius of few bits, rounded up: the last bits of that of an integral depend
-    on the precision of the integrals before it.
+def settled(value: RealBall, least: RealBall, bits: int) -> RealBall:
+    """A ball around an integral without the last digits of its ends, in which it depends on the
+    precision of the integrals before it, as for these the nodes were made; its radius is at least
+    so large.
     """
     if not value.is_finite() or value.is_exact():
         return value
-    mantissa, exponent = map(int, value.rad().man_exp())
+    with precision(bits + KEPT_BITS):
+        middle = (+value.mid()).mid()
+        missing = (value - middle).abs_upper().max(least).upper()
+    mantissa, exponent = map(int, missing.man_exp())
     beyond = max(0, mantissa.bit_length() - RADIUS_BITS)
     rounded_up = -(-mantissa >> beyond)
-    return arb(value.mid(), arb(rounded_up) * arb(2) ** (exponent + beyond))
+    return arb(middle, arb(rounded_up) * arb(2) ** (exponent + beyond))
 
 
 def _value_work(operations: int, bits: int) -> float:
