@@ -60,7 +60,7 @@ def epsilon(
     apart.
     """
     stated = _stated(plan, relation)
-    level = _number(delta, "delta")
+    level = number_in(delta, "delta")
     return group_epsilon(stated, group_size(group), level)
 
 
@@ -77,7 +77,7 @@ def delta(
     apart.
     """
     stated = _stated(plan, relation).for_group(group)
-    return Questions(stated).delta(_number(epsilon, "epsilon"))
+    return Questions(stated).delta(number_in(epsilon, "epsilon"))
 
 
 def group_epsilon(plan: Plan, size: int, delta: Real) -> Bound:
@@ -166,10 +166,6 @@ def _stated(
             f" sensitivities for {asked}, with stated_for or in each mechanism."
         )
     return stated
-
-
-def _number(value: Number | Expr, name: str) -> Expr:
-    return number_in(value, name)
 
 
 class Way(Enum):

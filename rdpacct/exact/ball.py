@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Protocol, Self, TypeAlias, TypeVar
 
-from flint import acb, arb, ctx
+from flint import acb, arb
 
 from rdpacct.exact.bound import Bound, End
 from rdpacct.exact.raw import precision as precision
 from rdpacct.exact.raw import real
-from rdpacct.work import Exhausted, fitting, spend
+from rdpacct.work import Exhausted
 
 Exact: TypeAlias = int | Fraction
 RealBall: TypeAlias = arb
@@ -26,20 +26,6 @@ SPARE_BITS = 24
 """How much more precision a value is worked out at than is asked for, and by how much more it is
 known at least; words of 64 bits have room for it.
 """
-NODE_BITS, KEPT_BITS, RADIUS_BITS = 64, 24, 8
-"""How much more precision an integral is worked out at, so that its nodes matter in its last digits
-only; how many of these bits are kept in the midpoint; and how many bits the radius has.
-"""
-FEWEST_VALUES, VALUES_PER_BIT, MOST_VALUES_PER_BIT = 16, 100, 300
-"""How many values an integral takes at least; and for each bit of the precision, how many it takes
-at most if it is known to that precision, about, and how many before it is given up.
-"""
-IN_VAIN = 20
-"""How much more the values of an integral count that is given up: it is seldom known at a higher
-precision either, and an answer that asks for several ends sooner.
-"""
-FEW_OPERATIONS = 16
-"""How many operations a value of a short function takes, its functions counted as one each."""
 LARGEST_EXPONENT = 20_000
 """Ends of a bound beyond 2**20000 become infinite and ends within 2**-20000 of zero become zero:
 wider, never wrong.
@@ -280,120 +266,6 @@ def complex_functions(
         "max": lambda x, y: acb(x).real_max(acb(y), analytic),
         "pi": lambda: arb.pi(),
     }
-
-
-Integrand: TypeAlias = Callable[[ComplexBall, bool], ComplexBall | RealBall]
-"""A function of a complex point; the flag asks for a non-finite ball where it is not analytic."""
-
-
-def integral(
-    integrand: Integrand,
-    low: Ball,
-    high: Ball,
-    bits: int,
-    operations: int = FEW_OPERATIONS,
-) -> Ball:
-    """The integral of a function that is analytic near the interval, with a rigorous error radius.
-
-    A few values of the function say how accurate the parts of the integral need to be; they plan
-    and do not answer. Each value takes about so many operations.
-    """
-    with precision(bits):
-        start = acb(low.raw).mid()
-        length = acb(high.raw - low.raw).mid()
-        values = [
-            integrand(start + length * k / 32, False)
-            for k in (1, 2, 4, 8, 16, 24, 28, 30, 31)
-        ]
-        size = arb(0)
-        for at in map(acb, values):
-            size = size.max(at.abs_upper()) if at.is_finite() else size
-        goal = (
-            size * length.abs_upper() * arb(2) ** -bits if size > 0 else arb(2) ** -bits
-        )
-        enclosure = _integrated(
-            integrand,
-            acb(low.raw),
-            acb(high.raw),
-            operations,
-            rel_tol=arb(2) ** -bits,
-            abs_tol=goal,
-        )
-        return Ball(enclosure.real, bits)
-
-
-def complex_quadrature(
-    integrand: Integrand,
-    low: ComplexBall | RealBall,
-    high: ComplexBall | RealBall,
-    operations: int = FEW_OPERATIONS,
-) -> ComplexBall:
-    """The integral of a function that is analytic near the interval, at the current precision."""
-    return _integrated(integrand, acb(low), acb(high), operations)
-
-
-def _integrated(
-    integrand: Integrand,
-    low: ComplexBall,
-    high: ComplexBall,
-    operations: int,
-    rel_tol: RealBall | None = None,
-    abs_tol: RealBall | None = None,
-) -> ComplexBall:
-    """The integral, with no more values of the function than there is work left for."""
-    units = _value_work(operations, ctx.prec)
-    count = 0
-
-    def value(point: ComplexBall, analytic: bool) -> ComplexBall:
-        nonlocal count
-        count += 1
-        found = integrand(point, analytic)
-        return found if isinstance(found, acb) else acb(found)  # of a constant
-
-    bits = ctx.prec
-    spend(FEWEST_VALUES * units)
-    most = MOST_VALUES_PER_BIT * bits
-    affordable = fitting(units * IN_VAIN) >= most
-    if not affordable:
-        most = min(VALUES_PER_BIT * bits, fitting(units))
-    goal = arb(2) ** -bits
-    with precision(bits + NODE_BITS):
-        enclosure = acb.integral(
-            value,
-            low,
-            high,
-            rel_tol=goal if rel_tol is None else rel_tol,
-            abs_tol=goal if abs_tol is None else abs_tol,
-            eval_limit=most,
-        )
-    if count >= most:
-        units *= IN_VAIN if affordable else math.inf
-    spend(max(0, count - FEWEST_VALUES) * units)
-    least = enclosure.abs_upper() * arb(2) ** -bits
-    return acb(
-        settled(enclosure.real, least, bits), settled(enclosure.imag, least, bits)
-    )
-
-
-def settled(value: RealBall, least: RealBall, bits: int) -> RealBall:
-    """A ball around an integral without the last digits of its ends, in which it depends on the
-    precision of the integrals before it, as for these the nodes were made; its radius is at least
-    so large.
-    """
-    if not value.is_finite() or value.is_exact():
-        return value
-    with precision(bits + KEPT_BITS):
-        middle = (+value.mid()).mid()
-        missing = (value - middle).abs_upper().max(least).upper()
-    mantissa, exponent = map(int, missing.man_exp())
-    beyond = max(0, mantissa.bit_length() - RADIUS_BITS)
-    rounded_up = -(-mantissa >> beyond)
-    return arb(middle, arb(rounded_up) * arb(2) ** (exponent + beyond))
-
-
-def _value_work(operations: int, bits: int) -> float:
-    """The work of one value of a function, and of being asked for it."""
-    return (2 + operations) * (1 + bits / 512 + (bits / 1024) ** 2)
 
 
 def refine(

@@ -5,13 +5,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rdpacct.errors import UndecidedError
+from rdpacct.exact.backend_integral import integral
 from rdpacct.exact.ball import (
     Ball,
     ComplexBall,
     Exact,
     RealBall,
     complex_functions,
-    integral,
     precision,
 )
 from rdpacct.exact.compiled import compiled, operations

@@ -3,7 +3,8 @@
 import math
 from fractions import Fraction
 
-from rdpacct.exact.ball import Ball, ComplexBall, integral, precision
+from rdpacct.exact.backend_integral import integral
+from rdpacct.exact.ball import Ball, ComplexBall, precision
 from rdpacct.exact.formula import formula
 from rdpacct.exact.functions import PI, erfc, exp, sqrt
 from rdpacct.exact.raw import real

@@ -17,7 +17,7 @@ from rdpacct import (
     profile,
 )
 from rdpacct.errors import InputError
-from rdpacct.exact import ball
+from rdpacct.exact import backend_integral
 from rdpacct.exact.formula import formula
 from rdpacct.exact.raw import precision, real, turn_sums
 from rdpacct.mechanisms.mixtures.mixture_transform import MixtureTransform
@@ -91,7 +91,7 @@ def test_the_tail_far_below_a_center_takes_few_values(
 ) -> None:
     """It is bounded beyond some spreads, and not integrated."""
     values = []
-    integrated = ball._integrated
+    integrated = backend_integral.integrated
 
     def counted(integrand: Any, *ends: Any, **tolerances: Any) -> Any:
         def value(point: Any, analytic: bool) -> Any:
@@ -100,7 +100,7 @@ def test_the_tail_far_below_a_center_takes_few_values(
 
         return integrated(value, *ends, **tolerances)
 
-    monkeypatch.setattr(ball, "_integrated", counted)
+    monkeypatch.setattr(backend_integral, "integrated", counted)
     mu = 10**6
     threshold = Fraction(share) * mu**2 / 2
     tail = Gaussian(Fraction(1, mu)).loss().tail(threshold)

@@ -15,13 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rdpacct import Bound, InputError
-from rdpacct.exact.ball import (
-    Ball,
-    complex_quadrature,
-    precision,
-    refine,
-    settled,
-)
+from rdpacct.exact.backend_integral import complex_quadrature, settled
+from rdpacct.exact.ball import Ball, precision, refine
 from rdpacct.exact.bound import decimal_down, decimal_up, round_down, round_up, worst
 from rdpacct.exact.formula import Rational, Symbol, add, formula
 from rdpacct.exact.functions import (

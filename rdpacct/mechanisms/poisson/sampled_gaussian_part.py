@@ -6,14 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rdpacct.exact.ball import (
-    Ball,
-    ComplexBall,
-    RealBall,
-    complex_functions,
-    complex_quadrature,
-    precision,
-)
+from rdpacct.exact.backend_integral import complex_quadrature
+from rdpacct.exact.ball import Ball, ComplexBall, RealBall, complex_functions, precision
 from rdpacct.exact.formula import Expr, Scalar
 from rdpacct.exact.functions import log
 from rdpacct.exact.raw import error, pi, real

@@ -4,14 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rdpacct.exact.ball import (
-    Ball,
-    ComplexBall,
-    Integrand,
-    RealBall,
-    integral,
-    precision,
-)
+from rdpacct.exact.backend_integral import Integrand, integral
+from rdpacct.exact.ball import Ball, ComplexBall, RealBall, precision
 from rdpacct.exact.formula import ZERO, Expr, formula
 from rdpacct.exact.raw import real
 from rdpacct.mechanisms.mechanism import Mechanism
