@@ -128,10 +128,10 @@ def categories(data: Any, k: int) -> Array:
 
 
 def generator(rng: Any) -> "Generator":
-    """A source of random numbers: the one given, one with that seed, or one seeded by the operating
+    """A generator of NumPy: the one given, one with that seed, or one seeded by the operating
     system.
 
-    One of Python's seeds one of NumPy with its next bits.
+    A generator of Python gives its next bits as the seed.
     """
     import random  # as NumPy, only where data are given
 

@@ -148,7 +148,9 @@ class Mechanism(Runnable, OnSamples, OfPlans, ABC):
 
     @property
     def only_bounded(self) -> bool:
-        """Its sensitivity is between two ends, so that even one release has two."""
+        """Its sensitivity is only known to lie between two ends, so that even the answer for one
+        release has two.
+        """
         return False
 
     def alternatives(self) -> Alternatives | None:

@@ -96,8 +96,8 @@ class LeastLawTransform(Transform):
 
 @by("profile/highest")
 def most_together(moments: Sequence[Scalar]) -> Scalar:
-    """E exp(t L), t > 0, of the least law that dominates several losses, is at most 1 and what
-    their moments exceed 1 by; balls or formulas.
+    """An upper bound on E exp(t L), t > 0, of the least law that dominates several losses: 1 plus
+    the excess of each of their moments over 1; balls or formulas.
     """
     total = moments[0]
     for moment in moments[1:]:

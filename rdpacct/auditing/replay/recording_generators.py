@@ -115,7 +115,7 @@ def plain_generator(seed: tuple[int, ...]) -> np.random.Generator:
 
 
 def plain_state(seed: tuple[int, ...]) -> np.random.RandomState:
-    """The same of the older kind."""
+    """The same for the older kind of generator."""
     return np.random.RandomState(np.random.MT19937(np.random.SeedSequence(seed)))
 
 

@@ -69,7 +69,7 @@ class Place(NamedTuple):
     excess: float
 
 
-def log_peak(tilt: float) -> float:
+def planned_log_peak(tilt: float) -> float:
     """The logarithm of max over y > 0 of (1 - exp(-y)) exp(-tilt y)."""
     return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
 
@@ -118,13 +118,14 @@ class Planner:
     def chernoff_epsilon(self, log_delta: float) -> tuple[float, float]:
         """The smallest epsilon that a Chernoff bound allows, and its tilt."""
         return self._least(
-            lambda t: (self._log(t) + log_peak(t) - log_delta) / t, self.plan_work
+            lambda t: (self._log(t) + planned_log_peak(t) - log_delta) / t,
+            self.plan_work,
         )
 
     def chernoff_log_delta(self, epsilon: float) -> tuple[float, float]:
         """The smallest log delta that a Chernoff bound allows, and its tilt."""
         return self._least(
-            lambda t: self._log(t) + log_peak(t) - t * epsilon, self.plan_work
+            lambda t: self._log(t) + planned_log_peak(t) - t * epsilon, self.plan_work
         )
 
     def smaller_tilt(self, epsilon: float, log_delta: float, tilt: float) -> float:
@@ -133,7 +134,7 @@ class Planner:
         """
         while tilt > 1:
             smaller = tilt / GRID
-            bound = self.log(smaller) + log_peak(smaller) - smaller * epsilon
+            bound = self.log(smaller) + planned_log_peak(smaller) - smaller * epsilon
             if not bound <= log_delta:
                 break
             tilt = smaller
@@ -141,11 +142,15 @@ class Planner:
 
     def tilts_for_epsilon(self, log_delta: float) -> tuple[float, float]:
         """Two tilts whose Chernoff bounds on epsilon are about the smallest."""
-        return self._closely(lambda t: (self._log_at(t) + log_peak(t) - log_delta) / t)
+        return self._closely(
+            lambda t: (self._log_at(t) + planned_log_peak(t) - log_delta) / t
+        )
 
     def tilts_for_delta(self, epsilon: float) -> tuple[float, float]:
         """The same for delta."""
-        return self._closely(lambda t: self._log_at(t) + log_peak(t) - t * epsilon)
+        return self._closely(
+            lambda t: self._log_at(t) + planned_log_peak(t) - t * epsilon
+        )
 
     def _closely(self, of: Callable[[float], float]) -> tuple[float, float]:
         """About where a function that falls and then rises is smallest: on the grid, and by golden
@@ -191,7 +196,9 @@ class Planner:
     def saddle_epsilon(self, log_delta: float) -> tuple[float, float]:
         """About epsilon(delta) by a saddle point, and the tilt."""
         chernoff, tilt = self.chernoff_epsilon(log_delta)
-        return chernoff - (log_peak(tilt) + self._saddle_loss(tilt)) / tilt, tilt
+        return chernoff - (
+            planned_log_peak(tilt) + self._saddle_loss(tilt)
+        ) / tilt, tilt
 
     def saddle_log_delta(self, epsilon: float) -> tuple[float, float]:
         """About log delta(epsilon) by a saddle point, and the tilt."""
@@ -200,7 +207,7 @@ class Planner:
             while tilt < 1 and self.log(tilt * GRID) - tilt * GRID * epsilon <= 2:
                 tilt *= GRID
             return min(chernoff, 0.0), tilt
-        return chernoff - log_peak(tilt) - self._saddle_loss(tilt), tilt
+        return chernoff - planned_log_peak(tilt) - self._saddle_loss(tilt), tilt
 
     def _saddle_loss(self, tilt: float) -> float:
         bend = self._bend(tilt) + tilt**-2 + (1 + tilt) ** -2
@@ -269,7 +276,7 @@ class Planner:
         spend(self.plan_work * len(grid))
         base = [self._log(t) - t * epsilon for t in grid]
         above = [
-            size + log_peak(t) - log_delta + accuracy
+            size + planned_log_peak(t) - log_delta + accuracy
             for size, t in zip(base, grid, strict=True)
         ]
         least = min(base)

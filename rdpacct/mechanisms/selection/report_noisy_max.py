@@ -125,8 +125,9 @@ def two_behind_win(behind: Expr) -> Expr:
 
 
 def bounded_range(epsilon: Expr) -> Direction:
-    """The pairs whose losses are no farther apart than those of a noisy maximum; what is below them
-    shows how wide an answer is, and is below no noisy maximum.
+    """The pairs whose losses are no farther apart than those of a noisy maximum.
+
+    What is below these pairs shows how wide an answer is; it need not be below a noisy maximum.
     """
     with attempt() as used:
         length = noisy_range(epsilon)

@@ -239,7 +239,7 @@ def mean_tilt(gap: Scalar, people: Scalar, mass: Scalar, weight: Scalar) -> Scal
 
 @by("shuffling/tilts")
 def larger_share(mean: Scalar, small: Scalar, large: Scalar, out: Scalar) -> Scalar:
-    """The share of the larger of two tilts whose mean is no less than that of all between, but for
-    the share that is out.
+    """The share of the larger of two tilts that have at least the mean of all tilts between them;
+    the share ``out`` of these is left out.
     """
     return (mean - small * (1 - out)) / (large - small)

@@ -73,8 +73,8 @@ DOMINATED = assume(at_most(E(P, STICK), E(Q, stick(eps, M))), every="eps")
 
 
 def infinite_share(promise: Fact, bound: Fact, total: Fact) -> Fact:
-    """E (1 - F) is at most what the hockey stick of the other pair is at most: ``bound``, whose
-    mean is ``total``.
+    """E (1 - F) is at most any upper bound on the hockey stick of the other pair: at most
+    ``bound``, whose mean is ``total``.
     """
     small = F * stick(eps, L)
     known = stick_is_bounded(P, eps, L, F)
