@@ -42,8 +42,15 @@ CHOICES = 0.8
 """The part of the work that is left for releases with choices, beside the sum that is above
 them.
 """
-MOMENTS, INSTEAD, BESIDE_RAMP = 0.1, 0.5, 0.5
-"""The same for lower ends by moments, for another sum that is above, and for one beside a ramp."""
+MOMENTS, INSTEAD, BESIDE_RAMP, POINTS = 0.1, 0.5, 0.5, 0.5
+"""The same for lower ends by moments, for another sum that is above, for one beside a ramp, and for
+deltas at points.
+"""
+NEAR_THE_TOP, MOST_POINTS = Fraction(1, 64), 12
+"""How far below the upper end the first points lie, as a part of the width, and how many there
+are.
+"""
+HOW_POINTS = "deltas at points"
 
 
 class AskedSum(NamedTuple):
@@ -100,6 +107,11 @@ def has_ramp(asked: AskedSum) -> bool:
 def is_affordable(_: AskedSum) -> bool:
     """Whether there is work left."""
     return not used_up()
+
+
+def is_plain(asked: AskedSum) -> bool:
+    """Whether the sum is what the releases do, and there is work left."""
+    return asked.loss.is_plain and not used_up()
 
 
 def was_chosen(asked: AskedSum) -> bool:
@@ -272,6 +284,34 @@ def epsilon_by_divergences(asked: AskedSum, found: Found) -> Found:
     )
 
 
+def epsilon_by_points(asked: AskedSum, found: Found) -> Found:
+    """Both ends by deltas at single epsilons, near the upper end first: near the largest loss a
+    profile is known at each point, though a search may not find where it passes a target.
+    """
+    low, high = found.bound.lower, found.bound.upper
+    if isinstance(high, float):
+        return found
+    below, above, how = found.below, found.above, found.bound.how
+    part = NEAR_THE_TOP
+    for _ in range(MOST_POINTS):
+        at = high - (high - Fraction(low)) * part
+        try:
+            with attempt() as used:
+                delta = asked.loss.delta(at)
+        except Exhausted:
+            break
+        if delta.lower > asked.at:
+            low, below = at, frozenset(used)
+        elif delta.upper <= asked.at:
+            high, above, how = at, frozenset(used), HOW_POINTS
+            part = Fraction(1, 2)
+        else:
+            break
+        if Bound(low, high).relative_width <= NARROW:
+            break
+    return Found(Bound(low, high, how), below=below, above=above)
+
+
 CLOSER_ENDS = (
     # name, wider than, applies, part of the work, delta, epsilon
     CloserEnds("moments", WIDE, always, None, delta_by_moments, epsilon_by_moments),
@@ -290,6 +330,7 @@ CLOSER_ENDS = (
     CloserEnds(
         "blocks", NARROW, is_affordable, None, delta_of_blocks, epsilon_of_blocks
     ),
+    CloserEnds("points", WIDE, is_plain, POINTS, None, epsilon_by_points),
     CloserEnds("best choices", ANY_WIDTH, was_chosen, None, with_choices, with_choices),
     CloserEnds(
         "Renyi divergences", WIDE, has_pairs, None, None, epsilon_by_divergences

@@ -832,3 +832,37 @@ def test_plans_of_sampled_laplace_noise_stay_in_doubles(
         shift, rate = 1 / Fraction(scale), Fraction(3, 100)
         law = SampledLaplaceTransform(formula(shift), formula(rate), removing)
         assert -700 < law.planned_decay(tilt, 1.0) <= 0
+
+
+@pytest.mark.parametrize(
+    ("count", "epsilon_0", "target"),
+    [(3, "1/3", "1e-100"), (10, "0.1", "1e-100"), (100, "0.1", "1e-60")],
+)
+def test_an_epsilon_next_to_the_largest_loss_is_narrow(
+    count: int, epsilon_0: str, target: str
+) -> None:
+    """Against the top atom alone, which is all that there is above the next one; the answer was as
+    wide as the sum of all losses.
+    """
+    bound = profile(f"{count}*RandomizedResponse(epsilon={epsilon_0})").epsilon(target)
+    with mp.workdps(200):
+        loss = number(Fraction(epsilon_0))
+        mass = (1 / (1 + mp.exp(-loss))) ** count
+        truth = count * loss + mp.log1p(-number(Fraction(target)) / mass)
+        assert number(Fraction(bound.lower)) <= truth <= number(Fraction(bound.upper))
+    assert bound.relative_width < 1e-6
+
+
+def test_so_is_that_of_a_sampled_sum_at_an_ordinary_delta() -> None:
+    """The top atom gives a lower bound on the true epsilon."""
+    bound = profile("10*PoissonSampled(Laplace(scale=15.2), rate=0.00371)").epsilon(
+        "1e-9"
+    )
+    with mp.workdps(60):
+        mu = 1 / number(Fraction("15.2"))
+        rate = number(Fraction("0.00371"))
+        mass = ((1 - rate) * mp.exp(-mu) + rate) / 2
+        top = 10 * mp.log(1 - rate + rate * mp.exp(mu))
+        least = top + mp.log1p(-number(Fraction("1e-9")) / mass**10)
+        assert least <= number(Fraction(bound.upper)) <= top * (1 + mp.mpf(10) ** -9)
+    assert bound.relative_width < 1e-3
