@@ -50,6 +50,8 @@ NEAR_THE_TOP, MOST_POINTS = Fraction(1, 64), 12
 """How far below the upper end the first points lie, as a part of the width, and how many there
 are.
 """
+FURTHEST_POINT = 10_000
+"""Deltas are not asked for at larger epsilons."""
 HOW_POINTS = "deltas at points"
 
 
@@ -289,7 +291,7 @@ def epsilon_by_points(asked: AskedSum, found: Found) -> Found:
     profile is known at each point, though a search may not find where it passes a target.
     """
     low, high = found.bound.lower, found.bound.upper
-    if isinstance(high, float):
+    if isinstance(high, float) or high > FURTHEST_POINT:
         return found
     below, above, how = found.below, found.above, found.bound.how
     part = NEAR_THE_TOP

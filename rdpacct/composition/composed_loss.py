@@ -120,7 +120,8 @@ class ComposedLoss(AddedLoss):
         other = [exchanged(draw) for draw in self.draws]
         if all(new is old for new, old in zip(other, self.draws, strict=True)):
             return self
-        return ComposedLoss.of(other)
+        added = self.rests_on - grounds(self.draws)
+        return ComposedLoss.of(other).resting_also_on(added)
 
     def direction(self) -> Direction:
         """A direction that stands for this sum in another one, by its draws."""
@@ -257,6 +258,7 @@ class ComposedLoss(AddedLoss):
         """From the profile; where that is above what a mechanism does, a concrete pair gives the
         upper end.
         """
+        rate = rational(rate, "the false positive rate")
         if not self.below:
             return self._tradeoff(rate).safe_below()
         with share(METHODS):

@@ -105,6 +105,7 @@ class Profile(Asked, Grounded, questions=QUESTIONS):
                 f"the false positive rate is {shorten(str(false_positives))}, but must"
                 " be at least 0 and at most 1; give a probability such as 0.05."
             )
+        self._check_losses()
         bounds = in_turn(lambda loss: loss.tradeoff(rate), self.losses)
         least = min(bounds, key=lambda bound: bound.upper)
         lower = min(bound.lower for bound in bounds)
@@ -135,7 +136,7 @@ class Profile(Asked, Grounded, questions=QUESTIONS):
 
     def one_way(self, number: int) -> "Profile":
         """The same questions for one direction of a plan whose mechanisms are oriented."""
-        if len(self.losses) == 1:
+        if len(self.losses) <= 1:
             return self
         return replace(self, losses=(self.losses[min(number, len(self.losses) - 1)],))
 
@@ -184,7 +185,16 @@ class Profile(Asked, Grounded, questions=QUESTIONS):
             f"{bound.how}, up to the largest loss (conversion/renyi-orders)",
         )
 
+    def _check_losses(self) -> None:
+        """A profile without losses answers in a way of its own, what it knows."""
+        if not self.losses:
+            raise UndecidedError(
+                "no single pair of neighbors of this mechanism is known to be the worst;"
+                " ask about a plan, as in profile(plan)."
+            )
+
     def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
+        self._check_losses()
         return worst(in_turn(question, self.losses))
 
 

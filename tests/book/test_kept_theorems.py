@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rdpacct import Gaussian, RandomAllocation
 from rdpacct.errors import InputError, UndecidedError
 from rdpacct.exact.bound import Bound
 from rdpacct.exact.cached import cached_property, lazy_property
@@ -288,6 +289,14 @@ def test_what_is_built_carries_what_built_it() -> None:
     assert matrix < of_loss
     assert tree.profile().delta(1).rests_on == of_loss
     assert matrix < profile(2 * tree).losses[0].reversed().delta(1).rests_on
+    bands = profile(
+        "2*SampledBands(sigma=2, steps=2, coefficients=[1, 1/2], rate=0.25)"
+    ).losses[0]
+    turned = bands.reversed().delta("0.5").rests_on
+    assert {"matrix/sampled-bands", "matrix/sensitivity"} < turned
+    assert bands.reversed().reversed().rests_on == bands.rests_on
+    batches = RandomAllocation(Gaussian(1), steps=2).loss()
+    assert "sampling/random-allocation" in batches.reversed().delta("0.7").rests_on
     group = plan_of("Gaussian(sigma=2) + Laplace(scale=3)").for_group(3)
     assert "group/sensitivity" in profile(group).delta(1).rests_on
 

@@ -27,6 +27,7 @@ from rdpacct import (
     SampledWithoutReplacement,
     Shuffled,
     Thresholded,
+    UndecidedError,
     audit,
     delta,
     epsilon,
@@ -520,3 +521,19 @@ def test_a_relation_that_is_no_field_is_the_only_one() -> None:
             epsilon(text, "1e-6", relation="replace_one")
     finally:
         del Mechanism.registry["_OneRelation"]
+
+
+def test_a_profile_without_losses_says_so() -> None:
+    """The plan is what answers; the mechanism alone knows the ends between which it lies."""
+    shuffled = Shuffled(RandomizedResponse(1, relation=Relation.REPLACE_ONE), people=30)
+    with pytest.raises(UndecidedError, match="ask about a plan"):
+        shuffled.profile().delta("0.7")
+    with pytest.raises(UndecidedError, match="ask about a plan"):
+        shuffled.profile().tradeoff("0.1")
+    assert profile(shuffled).delta("0.7").upper < 1
+
+
+def test_a_sum_takes_its_false_positives_as_text() -> None:
+    loss = profile("2*ReportNoisyMax(epsilon=4, sensitivity=2)").losses[0]
+    text: Any = "0.1"
+    assert loss.tradeoff(text) == loss.tradeoff(Fraction(1, 10))

@@ -43,7 +43,7 @@ class AllocationLoss(Loss):
     def reversed(self) -> "AllocationLoss":
         if self.other is None:
             raise UndecidedError("the other way round was not asked for.")
-        return self.other
+        return self.other.resting_also_on(self.rests_on)
 
     def both_ways(self) -> "tuple[AllocationLoss, AllocationLoss]":
         """The losses of removing the record and of adding it."""
