@@ -177,3 +177,39 @@ def test_parts_without_the_variable_do_not_change_an_integral() -> None:
         first = mpmath.gammainc(3, 0, 2 * rate) / rate**3
         second = mpmath.log(mpmath.mpf(3) / 7) + mpmath.mpf(5) / 3
         assert agrees(found, first + second)
+
+
+def gaussian_log_mean(center: mpmath.mpf, mu: mpmath.mpf, q: mpmath.mpf) -> mpmath.mpf:
+    """The mean of log(1 - q + q exp(mu x - mu**2/2)) under N(center, 1), by mpmath."""
+
+    def weighted(y: mpmath.mpf) -> mpmath.mpf:
+        u = mu * (center + y) - mu**2 / 2
+        larger = max(u, mpmath.mpf(0))
+        ratio = (1 - q) * mpmath.exp(-larger) + q * mpmath.exp(u - larger)
+        return (larger + mpmath.log(ratio)) * mpmath.npdf(y)
+
+    edges = {mpmath.mpf(k) for k in range(-16, 17, 2)}
+    bend = mu / 2 - center
+    if -16 < bend < 16:
+        edges |= {bend + k / mu for k in (-8, -4, -2, -1, 0, 1, 2, 4, 8)}
+    return mpmath.quad(weighted, sorted(edge for edge in edges if abs(edge) <= 16))
+
+
+@pytest.mark.parametrize("rate", ["1/1000", "9/10"])
+@pytest.mark.parametrize("mu", ["1/20", "9", "50", "1e12"])
+def test_the_mean_of_a_sampled_gaussian_agrees_with_mpmath(mu: str, rate: str) -> None:
+    """Both ways round, near each other and far apart; the work fits into a question."""
+    shift = Fraction(mu)
+    q = Fraction(rate)
+    with mpmath.workdps(40):
+        exact = mpmath.mpf(shift.numerator) / shift.denominator
+        share = mpmath.mpf(q.numerator) / q.denominator
+        not_used = gaussian_log_mean(mpmath.mpf(0), exact, share)
+        used = gaussian_log_mean(exact, exact, share)
+        expected = {True: (1 - share) * not_used + share * used, False: -not_used}
+        for removing, mean in expected.items():
+            part = SampledGaussian(formula(shift), formula(q), removing)
+            with question() as budget:
+                found = part.mean(120)
+            assert budget.spent < SOME_WORK
+            assert agrees(found, mean)

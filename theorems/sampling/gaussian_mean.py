@@ -2,11 +2,12 @@
 
 Printed: not in the sources
 Proved: Let R(x) = 1 - q + q exp(mu x - mu**2/2), 0 < q < 1, mu > 0 and l = -log(1 - q). Then |log
-    R(x)| <= l + mu |x|. For t >= 0 the mean of |log R| beyond t or beyond -t, and beyond t + mu or
-    -t, under N(0, 1), is at most (l/2 + mu/sqrt(2 pi)) exp(-t**2/2) on each side, and under N(mu,
-    1) beyond -t and t + mu at most ((l + mu**2)/2 + mu/sqrt(2 pi)) exp(-t**2/2). So the two sides
-    add up to at most what the package ships. What it integrates between these ends is the loss
-    times the density.
+    R(x)| <= l + mu |x|. For t >= 0 the mean of |log R| beyond t or beyond -t under N(0, 1) is at
+    most (l/2 + mu/sqrt(2 pi)) exp(-t**2/2) on each side, and under N(mu, 1) beyond mu + t or beyond
+    mu - t at most ((l + mu**2)/2 + mu/sqrt(2 pi)) exp(-t**2/2). So what is left out under N(0, 1),
+    and under the mixture of the two, is at most what the package ships. What it integrates between
+    these ends, about the center c of a component, is the loss times the density there, in each of
+    its two forms.
 Idea: On a half-line the bound l + mu |x| integrates to a normal tail and a density.
 Source: elementary.
 """
@@ -19,7 +20,7 @@ from rdpacct.book.words import (
     sampled_gaussian_part_left_out as left_out, specialize, sqrt, under, weighted_loss,
 )  # fmt: skip
 
-mu, q, t, x, A = (Symbol(name) for name in ("mu", "q", "t", "x", "A"))
+mu, q, t, x, c, A = (Symbol(name) for name in ("mu", "q", "t", "x", "c", "A"))
 N = normal.standard_normal()
 LOST = -log(1 - q)
 SAMPLED = ("mu > 0", "0 < q", "q < 1")
@@ -101,10 +102,19 @@ def line_beyond(
     return combine(equal(E(law, body), value), line, (chance, constant), (first, mu))
 
 
-def side(
-    name: str, says: str, sign: int, shift: Expr, point: Expr, constant: Expr
-) -> Statement:
-    """The part for one half-line, under the law shifted by ``shift``."""
+def moved_bound() -> Fact:
+    """|log R(x + mu)| <= l + mu**2 + mu |x|."""
+    loss = specialize(bound(*SAMPLED), x=x + mu)
+    apart = real("abs(x + mu) <= abs(x) + mu", "mu > 0")
+    claim = at_most(loss.relation.left, LOST + mu**2 + mu * absolute(x))
+    return under(combine(claim, loss, (apart, mu), given=SAMPLED), *SAMPLED)
+
+
+def side(name: str, says: str, sign: int, used: bool) -> Statement:
+    """The part for one half-line, about the center of the component that is ``used`` or not."""
+    point = sign * t
+    shift = mu if used else formula(0)
+    constant = LOST + mu**2 if used else LOST
     law = (
         normal.lies_above(N, "A", point)
         if sign > 0
@@ -118,7 +128,7 @@ def side(
         yield mean, "constant + mu |x| on the half-line"
         line = normal.mean_of(mean).body
         weight = cases(law, at_most(0, A))
-        loss = specialize(bound(*SAMPLED), x=x + shift)
+        loss = moved_bound() if used else bound(*SAMPLED)
         more = cases(law, at_most(A * loss.relation.right, line), *given)
         rule = real("A*u <= v", "0 <= A", "u <= w", "A*w <= v", *SAMPLED)
         rule = specialize(rule, u=loss.relation.left, v=line, w=loss.relation.right)
@@ -133,39 +143,19 @@ def side(
         over = expect(
             upper, law, dominated(upper, law, finite(mean), lower=lower), finite(mean)
         )
-        away = sign * point
-        chance = specialize(
-            real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), v=away
-        )
-        less = real(at_most(exp(-(away**2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0")
-        steps = (chance, constant), (less, constant / 2 + mu / sqrt(2 * PI))
+        chance = specialize(real("erfc(v/sqrt(2))/2 <= exp(-v**2/2)/2", "v >= 0"), v=t)
         tail = under(
-            combine(at_most(mean.relation.right, size(constant)), *steps, given=given),
+            combine(
+                at_most(mean.relation.right, size(constant)),
+                (chance, constant),
+                given=given,
+            ),
             *given,
         )
         yield tail, "a normal tail is at most exp(-t**2/2)/2"
         yield combine(part.claim, over, mean, tail), "together"
 
     return Statement(name, says, at_most(E(law, body), size(constant)), proof, FAR)
-
-
-def removing(part: Statement) -> Iterator[Step]:
-    """The side above t + mu is smaller than above t; then term by term."""
-    given = tuple(one for one in part.given if isinstance(one, str))
-    less = real(
-        at_most(exp(-((t + mu) ** 2) / 2), exp(-(t**2) / 2)), "t >= 0", "mu > 0"
-    )
-    yield less, "further out there is less"
-    rest = exp(-(t**2) / 2) * (mu**2 * (2 - q / 2) + LOST + mu * (4 - 2 / sqrt(2 * PI)))
-    yield (
-        combine(
-            part.claim,
-            (less, (1 - q) * (LOST / 2 + mu / sqrt(2 * PI))),
-            rest=rest,
-            given=given,
-        ),
-        "term by term",
-    )
 
 
 def precisions(seed: int) -> int:
@@ -184,35 +174,34 @@ def precisions(seed: int) -> int:
 
 
 LEFT = exp(-(t**2) / 2) * left_out(mu, LOST)
-SHIFTED = size(LOST + mu**2) + size(LOST)
 
 
-def shipped_loss(removing: bool) -> Expr:
+def shipped_loss(above: bool) -> Expr:
     """What is integrated, over sqrt(2 pi)."""
-    place, shift, rate = formulas(x, mu, q)
+    place, center, shift, rate = formulas(x, c, mu, q)
     found = weighted_loss(
-        cast(Any, place), shift, rate, removing, cast(Any, Formal.log)
+        cast(Any, place), center, shift, rate, above, cast(Any, Formal.log)
     )
     return read(found) / sqrt(2 * PI)
 
 
-MIXED = (1 - q) * normal_density(x, 0, 1) + q * normal_density(x, mu, 1)
+AT_CENTER = log_ratio(x + c) * normal_density(x, 0, 1)
 THEOREM = Theorem(
     verdict=Status.PROVED,
     parts=(
         Statement(
-            "removed",
-            "what is integrated where the record is removed: the loss and the density"
-            " of the mixture",
-            equal(shipped_loss(True), log_ratio(x) * MIXED),
-            by_prover("R is the ratio of the densities"),
+            "below",
+            "what is integrated where the density of the component that is not used is"
+            " the larger part of R",
+            equal(shipped_loss(False), AT_CENTER),
+            by_prover("1 - q is a factor of R"),
             SAMPLED,
         ),
         Statement(
-            "added",
-            "where it is added: the loss and the density of N(0, 1)",
-            equal(shipped_loss(False), -log_ratio(x) * normal_density(x, 0, 1)),
-            by_prover("the loss has the other sign"),
+            "above",
+            "where it is the smaller part",
+            equal(shipped_loss(True), AT_CENTER),
+            by_prover("the other part is a factor of R"),
             SAMPLED,
         ),
         Statement(
@@ -222,10 +211,10 @@ THEOREM = Theorem(
             loss_proof,
             SAMPLED,
         ),
-        side("above", "under N(0, 1) above t", 1, formula(0), t, LOST),
-        side("below", "under N(0, 1) below -t", -1, formula(0), -t, LOST),
-        side("shifted-above", "under N(mu, 1) above t + mu", 1, mu, t, LOST + mu**2),
-        side("shifted-below", "under N(mu, 1) below -t", -1, mu, -t - mu, LOST),
+        side("high", "under N(0, 1) above t", 1, used=False),
+        side("low", "under N(0, 1) below -t", -1, used=False),
+        side("used-high", "under N(mu, 1) above mu + t", 1, used=True),
+        side("used-low", "under N(mu, 1) below mu - t", -1, used=True),
         Statement(
             "adding",
             "beyond -t and t, under N(0, 1), is at most what is shipped",
@@ -235,18 +224,21 @@ THEOREM = Theorem(
         ),
         Statement(
             "removing",
-            "beyond -t and t + mu, under the mixture, is at most what is shipped",
-            at_most(
-                (1 - q) * (size(LOST).at(t=t + mu) + size(LOST)) + q * SHIFTED, LEFT
-            ),
-            removing,
-            FAR,
+            "the same under the mixture, each component about its own center",
+            at_most(2 * (1 - q) * size(LOST) + 2 * q * size(LOST + mu**2), LEFT),
+            by_prover("term by term"),
+            ("mu > 0", "0 < q", "q < 1"),
         ),
     ),
     falsehoods=(
         Falsehood(
             "the loss is at most mu |x|",
             at_most(absolute(log_ratio(x)), mu * absolute(x)),
+            ("mu > 0", "0 < q", "q < 1"),
+        ),
+        Falsehood(
+            "about the center mu it is no larger than about 0",
+            at_most(absolute(log_ratio(x + mu)), LOST + mu * absolute(x)),
             ("mu > 0", "0 < q", "q < 1"),
         ),
     ),

@@ -91,38 +91,63 @@ class SampledGaussian(Part):
 
 
 def sampled_mean(mu: RealBall, q: RealBall, removing: bool, bits: int) -> RealBall:
-    """The integral of log R against the mixture, or of -log R against N(0, 1); |log R(x)| <= -log(1
-    - q) + mu |x|.
+    """The mean of log R under the mixture, or of -log R under N(0, 1); |log R(x)| <= -log(1 - q) +
+    mu |x|.
+
+    Each component of the mixture is integrated about its own center, so that they may be far apart.
     """
+    reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
+    left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
+    not_used = component_mean(mu, q, real(0), reach)
+    if not removing:
+        return -not_used + error(left)
+    used = component_mean(mu, q, mu, reach)
+    return (1 - q) * not_used + q * used + error(left)
+
+
+def component_mean(
+    mu: RealBall, q: RealBall, center: RealBall, reach: RealBall
+) -> RealBall:
+    """The mean of log R under N(center, 1) within that reach of the center."""
     functions = {flag: complex_functions(flag) for flag in (False, True)}
 
-    def inside(x: ComplexBall, analytic: bool) -> ComplexBall | RealBall:
-        return weighted_loss(x, mu, q, removing, functions[analytic]["log"])
+    def inside(
+        above: bool,
+    ) -> Callable[[ComplexBall, bool], ComplexBall | RealBall]:
+        return lambda x, analytic: weighted_loss(
+            x, center, mu, q, above, functions[analytic]["log"]
+        )
 
-    reach = real(math.sqrt(2 * math.log(2) * bits) + 2)
-    low = -reach
-    high = reach + (mu if removing else 0)
-    total = (
-        complex_quadrature(inside, low, low * 0).real
-        + complex_quadrature(inside, high * 0, high).real
-    )
-    left = (-reach * reach / 2).exp() * left_out(mu, -(1 - q).log())
-    return total / (2 * pi()).sqrt() + error(left)
+    bend = (mu / 2 - center + ((1 - q) / q).log() / mu).mid()
+    middle = bend.max(-reach).min(reach)
+    total = real(0)
+    if middle > -reach:
+        total = total + complex_quadrature(inside(False), -reach, middle).real
+    if middle < reach:
+        total = total + complex_quadrature(inside(True), middle, reach).real
+    return total / (2 * pi()).sqrt()
 
 
 def weighted_loss(
     x: ComplexBall,
+    center: RealBall,
     mu: RealBall,
     q: RealBall,
-    removing: bool,
+    above: bool,
     log: Callable[..., ComplexBall | RealBall],
 ) -> ComplexBall | RealBall:
-    """The loss at x, times the density of x under P and times sqrt(2 pi)."""
-    growth = (x * mu - mu * mu / 2).exp()
-    ratio = growth * q + (1 - q)
-    weight = (-x * x / 2).exp()
-    weighted = log(ratio) * weight
-    return weighted * ratio if removing else -weighted
+    """log R at a distance x from a center, times exp(-x**2/2): beside the smaller of the two terms
+    of R, or ``above`` where they are equal, beside the larger one.
+
+    Each form is analytic on its side, far from the real line too.
+    """
+    growth = (x + center) * mu - mu * mu / 2
+    rest = 1 - q
+    if above:
+        loss = growth + log(x * 0 + q) + log(1 + (-growth).exp() * rest / q)
+    else:
+        loss = log(x * 0 + rest) + log(1 + growth.exp() * q / rest)
+    return loss * (-x * x / 2).exp()
 
 
 @by("sampling/gaussian-mean")
