@@ -143,6 +143,7 @@ def weighted_loss(
     """
     growth = (x + center) * mu - mu * mu / 2
     rest = 1 - q
+    loss: ComplexBall | RealBall
     if above:
         loss = growth + log(x * 0 + q) + log(1 + (-growth).exp() * rest / q)
     else:
