@@ -17,6 +17,8 @@ SURE = 100
 """The slope of a chord is believed if its ends differ by this many times their errors."""
 BEYOND = 1.007
 """An end is first tried this factor beyond its planned errors."""
+FAR_BELOW_TOP = 700.0
+"""So far below the largest loss, doubles have no use for the convexity of a profile."""
 SMALLEST = 1e-300
 """A point below this is taken to be zero."""
 
@@ -95,7 +97,7 @@ def crossing(
     """
     if not (math.isfinite(guess) and slope < 0):
         return -math.inf, math.inf
-    slope = min(slope, _flattest(guess, curve.top))
+    slope = min(slope, flattest(guess, curve.top))
     low, high = _planned_ends(curve, target, log_target, guess, slope)
     if math.isfinite(low) and math.isfinite(high):
         return low, high
@@ -124,9 +126,12 @@ def _planned_ends(
     return low, high
 
 
-def _flattest(epsilon: float, top: float) -> float:
-    """The slope of log delta is at most this: delta is convex, and zero from the top on."""
-    return -1 / max(top - epsilon, math.ulp(epsilon))
+def flattest(epsilon: float, top: float) -> float:
+    """The slope of log delta is at most this: delta is convex in exp(epsilon), and zero from the
+    top on.
+    """
+    below_top = max(top - epsilon, math.ulp(epsilon))
+    return -1 / math.expm1(min(below_top, FAR_BELOW_TOP))
 
 
 def _least(guess: float) -> float:

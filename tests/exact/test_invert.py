@@ -4,8 +4,9 @@ import math
 
 import pytest
 
+from rdpacct import epsilon
 from rdpacct.exact.ball import RealBall
-from rdpacct.exact.invert import crossing
+from rdpacct.exact.invert import crossing, flattest
 from rdpacct.exact.raw import error, precision, real
 
 ERROR = 1e-9
@@ -104,3 +105,18 @@ def test_ends_are_as_near_as_sharp_enclosures_allow(
         assert curve.enclosure(real(low)) > target >= curve.enclosure(real(high))
     assert low < passed_at < high
     assert high - low <= 4 * math.ulp(passed_at)
+
+
+@pytest.mark.parametrize("top", [0.001, 1.0, 8.0, 60.0, 2000.0])
+def test_the_flattest_slope_is_that_of_one_atom(top: float) -> None:
+    """delta(0) = 1 - exp(-top) is that of an atom at the largest loss, and so is its slope."""
+    steepest_atom = -1 / math.expm1(min(top, 700.0))
+    assert flattest(0.0, top) == pytest.approx(steepest_atom, rel=1e-12)
+
+
+def test_a_flat_profile_far_below_its_largest_loss_has_near_ends() -> None:
+    """The slope of log delta is -0.005 here, and the largest loss 8 above."""
+    response = "3*RandomizedResponse(epsilon=89/36)"
+    plan = f"{response} + ApproxDP(epsilon=89/36, delta=1/55497968)"
+    bound = epsilon(plan, "0.95877050914112731")
+    assert bound.width <= 5 * math.ulp(1.5)
