@@ -21,7 +21,7 @@ from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.constants import about
 from rdpacct.privacy.profile import Profile, least_of
 from rdpacct.privacy.transform import Direction
-from rdpacct.provenance import attempt, passed_on, record
+from rdpacct.provenance import attempt, passed_on, record, remembered_property
 from rdpacct.work import in_turn
 
 if TYPE_CHECKING:
@@ -204,21 +204,9 @@ class _Releases:
     questions whose answers add up.
     """
 
-    __slots__ = (
-        "count",
-        "directions",
-        "mechanism",
-        "pairs",
-        "profile",
-        "profile_rests_on",
-        "ways",
-    )
-
     def __init__(self, mechanism: Mechanism, count: int) -> None:
         self.mechanism = mechanism
         self.count = count
-        self.profile: Profile | None = None
-        self.profile_rests_on = frozenset[str]()
         self.pairs = mechanism.each_way()
 
     def build(self, used: set[str]) -> None:
@@ -253,15 +241,13 @@ class _Releases:
         known = OneWay(way, self.answering, self.draw)
         return self.directions[way], known, self.count
 
+    @remembered_property
+    def profile(self) -> Profile:
+        """The profile of one release, built when it is first asked for."""
+        return self.mechanism.profile()
+
     def answering(self, way: int = 0) -> Loss | Profile:
-        """The loss of one direction, or the worst case if a release may have several losses; built
-        when it is first asked for.
-        """
-        if self.profile is None:
-            with attempt() as used:
-                self.profile = self.mechanism.profile()
-            self.profile_rests_on = frozenset(used)
-        record(self.profile_rests_on)
+        """The loss of one direction, or the worst case if a release may have several losses."""
         if self.mechanism.oriented:
             return self.profile.way(way)
         return self.profile.only_loss or self.profile

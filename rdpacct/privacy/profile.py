@@ -119,6 +119,7 @@ class Profile(Asked, Grounded, questions=QUESTIONS):
         """The largest probability of a loss above each level, over the pairs that are known to be
         worst.
         """
+        self._check_losses()
         return [worst([loss.tail(level) for loss in self.losses]) for level in levels]
 
     def tradeoffs(self, rates: Sequence[Fraction]) -> list[Bound]:
@@ -127,11 +128,13 @@ class Profile(Asked, Grounded, questions=QUESTIONS):
         """
         if type(self).tradeoff is not Profile.tradeoff:
             return [self.tradeoff(rate) for rate in rates]
+        self._check_losses()
         by_loss = [loss.tradeoffs(rates) for loss in self.losses]
         return [least_of(bounds) for bounds in zip(*by_loss, strict=True)]
 
     def way(self, number: int) -> "Loss | Profile":
         """The profile that answers for one direction of an oriented mechanism."""
+        self._check_losses()
         return self.losses[min(number, len(self.losses) - 1)]
 
     def one_way(self, number: int) -> "Profile":

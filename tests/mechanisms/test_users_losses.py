@@ -533,6 +533,33 @@ def test_a_profile_without_losses_says_so() -> None:
     assert profile(shuffled).delta("0.7").upper < 1
 
 
+@pytest.mark.parametrize("asked", ["tails", "tradeoffs", "curve", "deltas", "way"])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "BestOfPoissonRuns(Gaussian(sigma=1), mean=3)",
+        "BestOfRuns(RandomizedResponse(epsilon=1), mean=3)",
+        "RandomAllocation(Gaussian(sigma=1), steps=3)",
+        "Shuffled(RandomizedResponse(epsilon=1), people=20)",
+        "PartitionSelection(epsilon=0.3, delta=1e-5)",
+        "2*PartitionSelection(epsilon=0.3, delta=1e-5)",
+    ],
+)
+def test_questions_at_many_points_have_an_answer_or_a_sentence(
+    plan: str, asked: str
+) -> None:
+    """Also of profiles without losses, and for a direction that there is only once."""
+    known = profile(plan)
+    given = 5 if asked == "way" else [Fraction(1, 10), Fraction(1, 2)]
+    try:
+        answers: Any = getattr(known, asked)(given)
+    except UndecidedError as error:
+        assert "ask " in str(error)
+    else:
+        assert asked == "way" or len(answers) == 2
+    assert known.one_way(5).one_way(5).delta(Fraction(1, 2)).upper <= 1
+
+
 def test_a_sum_takes_its_false_positives_as_text() -> None:
     loss = profile("2*ReportNoisyMax(epsilon=4, sensitivity=2)").losses[0]
     text: Any = "0.1"

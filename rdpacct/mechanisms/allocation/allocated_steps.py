@@ -87,15 +87,19 @@ class AllocationProfile(Profile):
     ways: tuple[AllocationLoss, ...] = ()
 
     def way(self, number: int) -> Profile:
+        self._check_losses()
         losses = (self.ways[min(number, len(self.ways) - 1)],)
         return AllocationProfile(losses, losses)
 
-    def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
+    def _check_losses(self) -> None:
         if not self.ways:
             raise UndecidedError(
                 "only epsilon and delta are known of a record in several batches; ask for"
                 " these."
             )
+
+    def _worst(self, question: Callable[[Loss], Bound]) -> Bound:
+        self._check_losses()
         return worst(in_turn(question, self.ways))
 
     def max_divergence(self) -> Bound:

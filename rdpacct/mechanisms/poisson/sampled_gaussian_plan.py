@@ -50,26 +50,29 @@ class SampledGaussianPlan:
         self.q = q
         strip = min(0.8 * math.pi / mu, 5.0)
         self.step = 2 * math.pi * strip / (29.0 + strip * strip / 2)
-        self.ratios: list[float] = []
-        """R at each point."""
-        self.bells: list[float] = []
-        """The density of N(0, 1) there, but for its constant."""
-        self.high = -REACH
-        self.extend(REACH)
+        self.points: tuple[list[float], list[float]] = ([], [])
+        """R at each point, and the density of N(0, 1) there, but for its constant."""
         self.logs: dict[float, float] = {}
         self.slopes: dict[float, tuple[float, float, float]] = {}
         self.contours: dict[tuple[float, float], list[tuple[float, float]]] = {}
 
-    def extend(self, high: float) -> None:
-        """Add points up to there."""
-        mu = self.mu
-        q = self.q
-        shift = mu * mu / 2
-        number = math.floor((high - self.high) / self.step) + 1
-        added = [self.high + self.step * k for k in range(number)]
-        self.ratios += [1 + q * math.expm1(mu * x - shift) for x in added]
-        self.bells += [math.exp(-x * x / 2) for x in added]
-        self.high = added[-1] + self.step
+    def _number_up_to(self, high: float) -> int:
+        """How many points lie up to there, and one more."""
+        return int((high + REACH) / self.step) + 2
+
+    def _points_up_to(self, high: float) -> tuple[list[float], list[float]]:
+        """The points up to there: the same, however many are known, and in threads too."""
+        number = self._number_up_to(high)
+        ratios, bells = self.points
+        if len(ratios) < number:
+            mu = self.mu
+            q = self.q
+            shift = mu * mu / 2
+            added = [self.step * k - REACH for k in range(len(ratios), number)]
+            ratios = ratios + [1 + q * math.expm1(mu * x - shift) for x in added]
+            bells = bells + [math.exp(-x * x / 2) for x in added]
+            self.points = ratios, bells
+        return ratios[:number], bells[:number]
 
     def log(self, a: float) -> float:
         """log I(a)."""
@@ -85,12 +88,10 @@ class SampledGaussianPlan:
 
     def _sum(self, a: float, high: float) -> float:
         """I(a) as the sum over the points up to there; 0 where it leaves the range of doubles."""
-        if high > self.high:
-            self.extend(high)
-        number = int((high + REACH) / self.step) + 2
+        ratios, bells = self._points_up_to(high)
         try:
-            powers = map(pow, self.ratios[:number], repeat(a))
-            total = sum(map(mul, powers, self.bells))
+            powers = map(pow, ratios, repeat(a))
+            total = sum(map(mul, powers, bells))
         except OverflowError:
             return 0.0
         return total * self.step / ROOT if total < math.inf else 0.0
@@ -106,7 +107,7 @@ class SampledGaussianPlan:
         """The logarithms of the terms up to there, and log R at each."""
         mu = self.mu
         log_q = math.log(self.q)
-        for k in range(int((high + REACH) / self.step) + 2):
+        for k in range(self._number_up_to(high)):
             x = self.step * k - REACH
             u = mu * x - mu * mu / 2
             log = math.log1p(self.q * math.expm1(u)) if u < 600 else u + log_q
@@ -122,7 +123,7 @@ class SampledGaussianPlan:
             factor = math.exp(scale)
             return [
                 (mass, 1 - rest / ratio)
-                for ratio, bell in zip(self.ratios, self.bells, strict=True)
+                for ratio, bell in zip(*self._points_up_to(high), strict=True)
                 if (mass := ratio**a * bell * factor) > LEAST_MASS
             ]
         return [

@@ -56,8 +56,8 @@ class DominatedProfile(Profile):
             return self
         losses = self.losses
         if self.at_each_level and len(losses) > 1:
-            losses = (losses[number],)
-        attained = self.by_way[number]
+            losses = (losses[min(number, len(losses) - 1)],)
+        attained = self.by_way[min(number, len(self.by_way) - 1)]
         return replace(self, losses=losses, attained=attained, by_way=())
 
     one_way = way
