@@ -35,7 +35,8 @@ MOST_CELLS = 8192
 WIDEST = 100
 POINT_WORK, OFFSET_WORK = 2, 10
 """The work of a point of a sum, and of a sum of atoms at an epsilon."""
-
+FEW_POINTS = 8
+"""If a level is only known to lie somewhere among more points than these, its ends are asked."""
 
 BITS = 128
 """The precision of the sums."""
@@ -60,24 +61,32 @@ class Share:
         total = real(0)
         slope = real(0)
         for weight, offset in self.offsets:
-            level = epsilon - offset
-            place = (level - self.origin) / self.step
-            if not place.is_finite():
-                return error(real(math.inf)), error(real(math.inf))
-            first, last = (
-                self._index(x) for x in (float(place.lower()), float(place.upper()))
-            )
-            growth = level.exp()
-            tails = [self.above[k] for k in range(first, last + 1)]
-            deltas = [p - growth * q for p, q in tails]
-            delta_hull = deltas[0]
-            mass_hull = growth * tails[0][1]
-            for delta, (_, q) in zip(deltas[1:], tails[1:], strict=True):
-                delta_hull = delta_hull.union(delta)
-                mass_hull = mass_hull.union(growth * q)
-            total = total + weight * delta_hull
-            slope = slope + weight * mass_hull
+            delta, mass = self._beyond(epsilon - offset)
+            total = total + weight * delta
+            slope = slope + weight * mass
         return total, slope
+
+    def _beyond(self, level: RealBall) -> tuple[RealBall, RealBall]:
+        """The same for the sum on the grid alone."""
+        place = (level - self.origin) / self.step
+        if not place.is_finite():
+            return error(real(math.inf)), error(real(math.inf))
+        first = self._index(float(place.lower()))
+        last = self._index(float(place.upper()))
+        growth = level.exp()
+        if last - first > FEW_POINTS:  # both fall
+            most, _ = self._beyond(level.lower())
+            least, _ = self._beyond(level.upper())
+            mass = self.above[first][1].union(self.above[last][1])
+            return most.union(least), growth * mass
+        tails = self.above[first : last + 1]
+        deltas = [p - growth * q for p, q in tails]
+        delta = deltas[0]
+        mass_above = growth * tails[0][1]
+        for other, (_, q) in zip(deltas[1:], tails[1:], strict=True):
+            delta = delta.union(other)
+            mass_above = mass_above.union(growth * q)
+        return delta, mass_above
 
     def _index(self, place: float) -> int:
         """The first point of the grid above a place, or the nearest end of the grid."""

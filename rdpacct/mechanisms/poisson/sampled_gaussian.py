@@ -117,7 +117,7 @@ class SampledGaussianTransform(Transform):
         a = float(self.power(tilt))
         if self._apart:
             return 0.0
-        if abs(a) * self._numbers[0] > FARTHEST:
+        if abs(self._plan.farthest(a)) > FARTHEST:
             return 0.0
         return min(0.0, self._plan.decay(a, height)[0])
 
@@ -291,7 +291,8 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        if abs(float(a * mu)) > FARTHEST or (self._apart and a <= 0):
+        too_far = abs(self._plan.farthest(float(a))) > FARTHEST
+        if too_far or (self._apart and a <= 0):
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen

@@ -218,8 +218,17 @@ class SampledGaussianPlan:
 
     def _contour_points(self, a: float, step: float) -> list[float]:
         """The points of a contour at which the integrand may matter."""
-        far = a * self.mu
-        return _points(min(-ASIDE, far - ASIDE), max(ASIDE, far + ASIDE), step)
+        return _points(
+            min(0.0, self.farthest(a)) - ASIDE,
+            max(0.0, self.farthest(a)) + ASIDE,
+            step,
+        )
+
+    def farthest(self, a: float) -> float:
+        """The bump of phi R**a is between zero and this: log R rises by at most mu, and below zero
+        by at most q mu.
+        """
+        return a * self.mu if a > 0 else a * self.mu * self.q
 
 
 class ApartGaussianPlan(SampledGaussianPlan):
