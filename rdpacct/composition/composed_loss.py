@@ -33,7 +33,7 @@ from rdpacct.composition.draws import (
 from rdpacct.composition.ends.beside_ramp import BesideRamp
 from rdpacct.composition.ends.known_ends import NARROW
 from rdpacct.composition.grids.few_releases import FewReleases
-from rdpacct.composition.slopes import event_probabilities
+from rdpacct.composition.slopes import GAP, event_probabilities, intersections
 from rdpacct.composition.terms import SumOfDraws, Terms
 from rdpacct.exact.ball import Ball, RealBall, precision
 from rdpacct.exact.bound import Bound
@@ -44,7 +44,7 @@ from rdpacct.privacy.ends import at_least_zero
 from rdpacct.privacy.infinite_mass import exact_mass
 from rdpacct.privacy.transform import Direction
 from rdpacct.provenance import attempt, by, record
-from rdpacct.work import Exhausted, in_turn, share
+from rdpacct.work import Exhausted, in_turn, share, used_up
 
 if TYPE_CHECKING:
     from rdpacct.composition.choices.choices import Choices, Composed, Exactly
@@ -305,8 +305,30 @@ class ComposedLoss(AddedLoss):
         > epsilon).
         """
         level = rational(threshold, "threshold")
-        gap, deltas = self._near(level)
-        return event_probabilities(level, gap, deltas)
+        if not self._has_sharp_values:
+            return self._by_deltas(level)
+        with attempt() as used:
+            sharp = event_probabilities(level, *self._near(level))
+        if sharp[0].relative_width <= WIDE or used_up():
+            record(used)
+            return sharp
+        with attempt() as used_by_deltas:
+            by_deltas = self._by_deltas(level)
+        closer = intersections(sharp, by_deltas)
+        record(used if closer != by_deltas else ())
+        record(used_by_deltas if closer != sharp else ())
+        return closer
+
+    @property
+    def _has_sharp_values(self) -> bool:
+        """Whether values of the profile are worth taking more sharply than an answer."""
+        terms = self.answers.terms
+        return not self.below and terms is not None and terms.last_tilt is None
+
+    def _by_deltas(self, level: Fraction) -> tuple[Bound, Bound]:
+        """The probabilities of a loss above a level, from answers for delta."""
+        deltas = [self.delta(level + k * GAP) for k in (-1, 0, 1)]
+        return event_probabilities(level, GAP, [ball_of(delta) for delta in deltas])
 
     def _near(self, level: Fraction) -> tuple[Fraction, list[Ball]]:
         """A small distance, and the profile at the point before a level, at it, and after it.
@@ -314,14 +336,6 @@ class ComposedLoss(AddedLoss):
         The sharper the profile is known, the closer the points are: an error of it counts once over
         the distance.
         """
-        if (
-            self.below
-            or self.answers.terms is None
-            or self.answers.terms.last_tilt is not None
-        ):
-            gap = Fraction(1, 2**20)
-            bounds = [self.delta(level + k * gap) for k in (-1, 0, 1)]
-            return gap, [ball_of(bound) for bound in bounds]
         least = self._near_one(level)
         if least is not None:
             near = Ball.hull(least, Fraction(1), 192)

@@ -8,6 +8,8 @@ from rdpacct.exact.bound import Bound
 from rdpacct.provenance import by
 
 BITS = 192
+GAP = Fraction(1, 2**20)
+"""How far before and after a level answers for delta are asked for."""
 HOW = "slopes of the profile (engine/event-probabilities)"
 
 
@@ -25,6 +27,21 @@ def event_probabilities(
     p = under_p(deltas[1], growth[1], Ball.hull(low, high, BITS)).bound()
     first = Bound(max(p.lower, Fraction(0)), min(p.upper, Fraction(1)), HOW)
     return first, Bound(low, high, HOW)
+
+
+def intersections(
+    first: tuple[Bound, Bound], second: tuple[Bound, Bound]
+) -> tuple[Bound, Bound]:
+    """What two answers for the two probabilities say together."""
+    return intersection(first[0], second[0]), intersection(first[1], second[1])
+
+
+def intersection(first: Bound, second: Bound) -> Bound:
+    """What two bounds say together: the first one where the second is no closer."""
+    if second.lower <= first.lower and first.upper <= second.upper:
+        return first
+    lower = max(first.lower, second.lower)
+    return Bound(lower, min(first.upper, second.upper), second.how)
 
 
 @by("engine/event-probabilities")
