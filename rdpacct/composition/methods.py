@@ -20,6 +20,7 @@ from rdpacct.composition.quadrature.smoothed import smooth_line, windowed_line
 from rdpacct.composition.quadrature.vertical_line import line_of
 from rdpacct.composition.setting import (
     COARSE_NODES,
+    FEW_ATOMS,
     LITTLE_WORK,
     REFINED,
     Setting,
@@ -61,8 +62,6 @@ CELLS = "two sums over cells (engine/connect-the-dots)"
 TWO_GRIDS = "two sums on grids (engine/connect-the-dots)"
 FINE_GRIDS = "two sums on fine grids (engine/lines)"
 
-FEW_ATOMS = 12_000
-"""Up to this many atoms are fast."""
 SOME_WORK, MORE_WORK, MUCH_WORK = 60_000.0, 240_000.0, 1_000_000.0
 """The work of a quadrature that is tried first where nothing is fast, of one that is tried then,
 and of one that is tried last, in closed forms.
@@ -264,7 +263,7 @@ def _on_lattice(setting: Setting, row: Method, most: float) -> PreparedMethod | 
 
 def atoms_ready(setting: Setting, row: Method) -> PreparedMethod:
     """Two lists of atoms."""
-    sums = atom_sums(setting.terms, setting.place)
+    sums = atom_sums(setting.terms, setting.place_of_atoms)
     return PreparedMethod(sums, row.name, setting.epsilon)
 
 

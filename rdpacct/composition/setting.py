@@ -47,6 +47,11 @@ ATOM_WORK, LITTLE_WORK = 2.0, 20_000.0
 method is fast.
 """
 
+FEW_ATOMS, MORE_NATS = 12_000, 20.0
+"""Up to the first number of atoms are fast; if they are still so few, smaller ones are listed too,
+down to the second number of nats further.
+"""
+
 Few: TypeAlias = FewReleases
 """The draws, with the two sums on grids that few of them have, or None if there are too many."""
 NOTHING_DRAWN = FewReleases(())
@@ -146,6 +151,16 @@ class Setting:
     def atoms(self) -> float:
         """About how many atoms two lists of them have, infinite if they cannot be made."""
         return planned_atoms(self.terms, self.place)
+
+    @lazy_property
+    @planning
+    def place_of_atoms(self) -> Place:
+        """The line, from which atoms are listed further down where that takes little work."""
+        place = self.place
+        deeper = place._replace(excess=place.excess + MORE_NATS)
+        if planned_atoms(self.terms, deeper) <= FEW_ATOMS:
+            return deeper
+        return place
 
     @property
     def share(self) -> float:
