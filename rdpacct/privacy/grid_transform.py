@@ -75,6 +75,9 @@ class GridTransform(Transform):
     def node_work(self, tilt: float, height: float, count: int) -> float:
         return self.cost(tilt, height) * (NODE_WORK + POWER_WORK / math.sqrt(count))
 
+    def pay_for_plans(self) -> None:
+        _ = self._planned
+
     def planned(self, tilt: float) -> float:
         known = self._planned
         top = max([log_mass + tilt * x for _, log_mass, x in known])

@@ -66,6 +66,9 @@ class LeastLawTransform(Transform):
         ]
         return [(loss, math.log(p)) for loss, p in rows if p > 0]
 
+    def pay_for_plans(self) -> None:
+        _ = self._cells
+
     def planned(self, tilt: float) -> float:
         logs = [log + tilt * loss for loss, log in self._cells]
         top = max(logs)

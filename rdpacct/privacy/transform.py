@@ -61,6 +61,9 @@ class Transform(ABC):
     def planned(self, tilt: float) -> float:
         """log M(tilt), about."""
 
+    def pay_for_plans(self) -> None:  # noqa: B027
+        """Pay for what ``planned`` has kept and takes counted work, where its value is known."""
+
     @classmethod
     def planned_sum(cls, group: Sequence[Self], tilt: float) -> float:
         """The sum of ``planned`` over several transforms of this kind."""

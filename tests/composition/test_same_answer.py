@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 import rdpacct
-from rdpacct import profile
+from rdpacct import UndecidedError, profile
 from rdpacct.cli.parser import parsed
+from rdpacct.mechanisms.poisson.sampled_gaussian_plan import SampledGaussianPlan
+from rdpacct.work import question
 
 PLANS = [
     "1000*Laplace(scale=10) + Gaussian(sigma=5)",
@@ -101,6 +103,74 @@ def test_a_question_about_another_plan_does_not_matter(asked: str, before: str) 
     """
     alone = in_a_process_of_its_own(f"print(ends({asked}))")
     assert in_a_process_of_its_own(before, f"print(ends({asked}))") == alone
+
+
+QUESTIONS_OF_A_SUM = (
+    ("mean", ()),
+    ("renyi", (2,)),
+    ("delta", ("0.3",)),
+    ("tradeoff", ("0.05",)),
+    ("epsilon", ("1e-6",)),
+)
+WITH_KEPT_WORK = [
+    "RandomAllocation(Gaussian(sigma=1), steps=3) + 3*Laplace(scale=7)",
+    "3*PoissonSampled(Gaussian(sigma=2), rate=1/3)",
+    pytest.param(
+        "SmoothGaussian(alpha=0.5, beta=0.1) + 2*Laplace(scale=3)",
+        marks=pytest.mark.slow,
+    ),
+    pytest.param(
+        "RandomAllocation(Gaussian(sigma=1), steps=10) + 3*Laplace(scale=7) +"
+        " 3*Exponential(epsilon=0.1)",
+        marks=pytest.mark.slow,
+    ),
+]
+"""Sums of which much is kept from one question to the next."""
+
+
+def answer_and_work(known: Any, name: str, given: Any) -> Any:
+    """The ends of an answer and the work that it took, or the refusal."""
+    with question() as budget:
+        try:
+            bound = getattr(known, name)(*given)
+        except UndecidedError as error:
+            return str(error), budget.spent
+    return bound.lower, bound.upper, bound.how, bound.rests_on, budget.spent
+
+
+@pytest.mark.parametrize("plan", WITH_KEPT_WORK)
+def test_what_is_kept_costs_every_question_as_much(plan: str) -> None:
+    """So that no answer has more work left since another question was asked before."""
+    alone = {q: answer_and_work(profile(plan), *q) for q in QUESTIONS_OF_A_SUM}
+    known = profile(plan)
+    for _ in range(2):
+        assert {q: answer_and_work(known, *q) for q in QUESTIONS_OF_A_SUM} == alone
+
+
+def test_a_plan_that_is_known_costs_what_it_rests_on() -> None:
+    """The least law of several losses is cut into cells for plans; a transform that did not pay
+    for them again would be free for the second question.
+    """
+    for plan in ("3*SmoothGaussian(alpha=0.5, beta=0.1)", "2*Laplace(scale=1)"):
+        planner = profile(plan).losses[0].answers.planner  # type: ignore[attr-defined]
+        works = []
+        for _ in range(3):
+            with question() as budget:
+                planner.log(1.5)
+            works.append(budget.spent)
+        assert works[0] == works[1] == works[2] > 0
+
+
+def test_points_of_a_plan_do_not_move_when_others_are_added() -> None:
+    """Not by a rounding: the step of a quadrature is planned with them."""
+    mu, rate = 0.5, 1 / 3
+    tilts = [2.5 + 0.37 * k for k in range(20)]
+    alone = [SampledGaussianPlan(mu, rate).decay(tilt, 1.5) for tilt in tilts]
+    known = SampledGaussianPlan(mu, rate)
+    assert [known.decay(tilt, 1.5) for tilt in reversed(tilts)] == alone[::-1]
+    assert [known.log(tilt) for tilt in tilts] == [
+        SampledGaussianPlan(mu, rate).log(tilt) for tilt in tilts
+    ]
 
 
 METHODS = (

@@ -11,6 +11,7 @@ from operator import sub, truediv
 from typing import NamedTuple
 
 from rdpacct.composition.terms import Terms
+from rdpacct.privacy.transform import Transform
 from rdpacct.work import spend
 
 ACCURACY = 20.8
@@ -89,6 +90,12 @@ class Planner:
         self.terms = terms
         self.known: dict[float, float] = {}
         self.plan_work = sum(transform.plan_work for transform, _ in terms.factors)
+        self.costly = [
+            transform
+            for transform, _ in terms.factors
+            if type(transform).pay_for_plans is not Transform.pay_for_plans
+        ]
+        """Transforms whose plans rest on what takes counted work."""
 
     def log(self, tilt: float) -> float:
         """log M at the tilt, infinite where it overflows."""
@@ -100,6 +107,9 @@ class Planner:
         known = self.known.get(tilt)
         if known is None:
             known = self.known[tilt] = self._log_at(tilt)
+        elif self.costly:
+            for transform in self.costly:
+                transform.pay_for_plans()
         return known
 
     def _log_at(self, tilt: float) -> float:
