@@ -166,13 +166,14 @@ def points(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             return made
 
         monkeypatch.setattr(kind, name, each)
-    extend = SampledGaussianPlan.extend
+    points_up_to = SampledGaussianPlan._points_up_to
 
-    def extended(plan: SampledGaussianPlan, high: float) -> None:
-        extend(plan, high)
-        counted["in doubles"] += len(plan.ratios)
+    def counted_points(plan: SampledGaussianPlan, high: float) -> Any:
+        made = points_up_to(plan, high)
+        counted["in doubles"] += len(made[0])
+        return made
 
-    monkeypatch.setattr(SampledGaussianPlan, "extend", extended)
+    monkeypatch.setattr(SampledGaussianPlan, "_points_up_to", counted_points)
     return counted
 
 
