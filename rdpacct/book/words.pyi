@@ -167,6 +167,7 @@ from rdpacct.filters.running import loss_stays_below as loss_stays_below
 from rdpacct.filters.running import mixed_growth as mixed_growth
 from rdpacct.filters.running import share_of_an_order as share_of_an_order
 from rdpacct.mechanisms.allocation.allocation_laws import weight_of_each as weight_of_each
+from rdpacct.mechanisms.allocation.random_allocation import RandomAllocation as RandomAllocation
 from rdpacct.mechanisms.allocation.random_allocation import added_shift as added_shift
 from rdpacct.mechanisms.allocation.ratio_sums import output_with_ratio as output_with_ratio
 from rdpacct.mechanisms.allocation.ratio_sums import upper_share as upper_share

@@ -128,6 +128,21 @@ def test_one_step_and_all_steps_are_the_mechanism_itself() -> None:
     assert every == epsilon("3*Gaussian(sigma=2)", "1e-6")
 
 
+@pytest.mark.parametrize("small", ["1e-12", "1e-40", "1e-300"])
+@pytest.mark.parametrize("beside", ["", " + 2*Laplace(scale=3)"])
+@pytest.mark.parametrize("times", [1, 3])
+def test_steps_with_the_record_for_certain_are_worse(
+    times: int, beside: str, small: str
+) -> None:
+    """Far below what the law on a grid has at infinity, too, where it says nothing."""
+    steps = f"RandomAllocation(Gaussian(sigma=7), steps=9, times={times})"
+    found = epsilon(f"{steps}{beside}", small)
+    certain = epsilon(f"{times}*Gaussian(sigma=7){beside}", small)
+    assert found.upper <= certain.upper
+    assert found.lower < certain.lower
+    assert "sampling/random-allocation" in found.rests_on
+
+
 def test_several_batches_are_between_their_ends() -> None:
     """One batch of each of two blocks is above; the sum of all outputs is below."""
     found = epsilon("RandomAllocation(Gaussian(sigma=1), steps=5, times=2)", "1e-3")

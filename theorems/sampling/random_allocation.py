@@ -13,8 +13,9 @@ Proved: Given the batches of all other records, which do not depend on that of t
     max(mean - 1/k, 0), so that the same law decides both ways. One ratio alone is worse than the
     mean of several. A record in m of t steps is, given a random division of steps into m blocks of
     the same size and a rest, in one step of each block: its density is a mean of products of means,
-    and each factor is again c + w R_i in each ratio; so m independent ones of a block dominate. The
-    sum of all outputs has the shipped move, whatever the steps are that have the record.
+    and each factor is again c + w R_i in each ratio; so m independent ones of a block dominate, and
+    with one ratio alone for each, m steps that have the record for certain. The sum of all outputs
+    has the shipped move, whatever the steps are that have the record.
 Idea: Convex functions, one step after the other.
 Source: Feldman and Shenfeld (2025), Privacy amplification by random allocation; Chua, Ghazi,
     Harrison, Leeman, Kamath, Kumar, Manurangsi, Sinha and Zhang (2025), Balls-and-bins sampling for
@@ -22,9 +23,9 @@ Source: Feldman and Shenfeld (2025), Privacy amplification by random allocation;
 """
 
 from rdpacct.book.words import (
-    Falsehood, Iterator, Statement, Status, Step, Symbol, Theorem, added_shift, at_most, by_prover,
-    combine, equal, gaussian_delta, lemma, maximum, positive_part, proves, real, specialize, sqrt,
-    under, weight_of_each,
+    Falsehood, Iterator, RandomAllocation, Statement, Status, Step, Symbol, Theorem, added_shift,
+    at_most, by_prover, combine, equal, gaussian_delta, lemma, maximum, positive_part, proves, real,
+    specialize, sqrt, under, weight_of_each,
 )  # fmt: skip
 
 c, w, r, k, x, y, d, u = map(Symbol, ("c", "w", "r", "k", "x", "y", "d", "u"))
@@ -101,12 +102,13 @@ THEOREM = Theorem(
         "Ratios are replaced from the last step back: given the outputs before, the mean over the"
         " last of them is taken; the others are as they were, and independent of what has been put"
         " in already.",
-        "The means of t ratios are by `mean of two` and by induction at most those of one.",
+        "The means of t ratios are by `mean of two` and by induction at most those of one, so that"
+        " m steps that have the record for certain dominate a record in m of t steps.",
         "A uniform choice of m of t steps is that of one in each of m blocks, if the blocks are"
         " drawn uniformly, with what is left over given away; a mean over divisions has at most the"
         " mean of the excesses.",
     ),
-    rules=(weight_of_each, added_shift),
+    rules=(weight_of_each, added_shift, RandomAllocation._on_all),
 )
 
 

@@ -23,7 +23,7 @@ from rdpacct.mechanisms.source import Source, randomness
 from rdpacct.privacy.any_loss import Loss
 from rdpacct.privacy.profile import Profile
 from rdpacct.privacy.relation import Relation, RelationIn
-from rdpacct.provenance import by
+from rdpacct.provenance import attempt, by
 
 MOST_STEPS = 10**6
 LEAST_SHIFT, MOST_SHIFT = 2.0**-30, 8.0
@@ -88,10 +88,13 @@ class RandomAllocation(Mechanism):
         if self.times == self.steps:
             every = Plan.of(gaussian) * self.steps
             return Alternatives((every,), every, all_of_them=True)
+        with attempt() as used:
+            on_all = self._on_all()
         return Alternatives(
             (self._below(),),
             self._above(),
             all_of_them=False,
+            or_above=on_all.resting_on(frozenset(used)),
             why_apart="the likelihood ratio is rounded to a grid"
             if self.times == 1
             else "a record in several batches is bounded by one in a batch of each of"
@@ -104,6 +107,11 @@ class RandomAllocation(Mechanism):
             return Plan.of(self._gaussian.stated_for(self.relation)) * self.times
         steps = _AllocatedSteps(self._gaussian, size, True, self.relation)
         return Plan.of(steps) * self.times
+
+    @by("sampling/random-allocation")
+    def _on_all(self) -> Plan:
+        """As many steps that have the record for certain, which are worse at every level."""
+        return Plan.of(self._gaussian.stated_for(self.relation)) * self.times
 
     def _below(self) -> Plan:
         if self.times == 1:
