@@ -117,9 +117,19 @@ class SampledGaussianTransform(Transform):
         a = float(self.power(tilt))
         if self._apart:
             return 0.0
-        if abs(self._plan.farthest(a)) > FARTHEST:
+        if not self._has_points(a, height):
             return 0.0
         return min(0.0, self._plan.decay(a, height)[0])
+
+    def _has_points(self, a: float, height: float) -> bool:
+        """Whether I is known at nodes up to a height, and a decay from there, from not too many
+        points: for a < 0 the bump stays near zero, but the strip is the narrower the larger -a is.
+        """
+        if abs(self._plan.farthest(a)) > FARTHEST:
+            return False
+        if abs(a) * self._numbers[0] <= FARTHEST:
+            return True
+        return self._grid(a, height, NATS, self._plan.log(a)).count < MOST_POINTS
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:
         """The grid with the least work that reaches the accuracy; one of two points, which does
@@ -291,8 +301,9 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        too_far = abs(self._plan.farthest(float(a))) > FARTHEST
-        if too_far or (self._apart and a <= 0):
+        if not value_at_tilt > 0 or (self._apart and a <= 0):
+            return value_at_tilt
+        if not self._has_points(float(a), float(height)):
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
