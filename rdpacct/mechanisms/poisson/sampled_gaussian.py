@@ -51,6 +51,9 @@ ENOUGH = 0.75
 further.
 """
 STRIPS = (0.97, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12)
+"""How wide a strip about the line is, as shares of the widest one."""
+NARROW, FAR_BELOW = (0.05, 0.02, 0.008, 0.003, 0.001), -1000.0
+"""More of them, for powers below that, which fall the faster away from the line."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ class SampledGaussianTransform(Transform):
         low, high = self._ends(a, nats, log_total)
         if not math.isfinite((high - low) * mu):
             return Grid(0.0, 1.0, -1.0, 1.0, -1.0, points)
-        for share in STRIPS:
+        for share in _strips(a):
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
             edge = self._planned_edge(a, strip)
             step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
@@ -357,7 +360,7 @@ class SampledGaussianTransform(Transform):
         """The strip about the shifted contour that allows the widest step."""
         mu, _ = self._numbers
         best = (0.0, 0.0)
-        for share in STRIPS:
+        for share in _strips(a):
             strip = min(share * 0.51 * math.pi / mu, 0.97 * math.pi / mu - shift, 5.0)
             lost = (shift**2 + strip**2) / 2
             if a < 0:
@@ -388,6 +391,11 @@ class SampledGaussianTransform(Transform):
         if self.removing:
             return math.inf
         return -math.log1p(-self._numbers[1])
+
+
+def _strips(a: float) -> tuple[float, ...]:
+    """The strips that are tried for a power, from wide to narrow."""
+    return (*STRIPS, *NARROW) if a < FAR_BELOW else STRIPS
 
 
 def _accuracy(moment: RealBall) -> float:
