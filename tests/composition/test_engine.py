@@ -928,6 +928,31 @@ def test_a_level_that_is_hardly_known_is_asked_at_its_ends() -> None:
     assert float(delta_of_all.upper()) <= float(share.profile(real(step / 2))[0]) * 1.01
 
 
+@pytest.mark.parametrize("below", [Fraction(1, 10**20), Fraction(1, 10**30), 0])
+def test_a_level_just_below_a_point_of_a_grid_has_its_mass(below: Fraction) -> None:
+    """Nearer than doubles tell: the double of its place is the point."""
+    step = Fraction(21, 64)
+    with precision(160):
+        masses = [real(Fraction(1, k)) for k in (3, 5, 7)]
+        losses = [real(step * k) for k in range(3)]
+        under_q = [m * (-loss).exp() for m, loss in zip(masses, losses, strict=True)]
+        tails = [
+            (
+                sum(masses[k:], start=real(0)),
+                sum(under_q[k:], start=real(0)),
+            )
+            for k in range(4)
+        ]
+        share = Share(real(0), real(step), tails, [(real(1), real(0))])
+        level = real(step - below)
+        delta_there, mass_there = share.profile(level)
+        first = 1 if below else 2
+        assert mass_there.overlaps(level.exp() * sum(under_q[first:], start=real(0)))
+        assert float(mass_there.rad()) < 1e-30
+        truth = tails[1][0] - level.exp() * tails[1][1]
+        assert abs(delta_there - truth) < 1e-40
+
+
 def test_the_tail_of_tiny_losses_is_bounded_by_moments_too() -> None:
     """Quadratures do not reach so far down, and the answer was everything from 0 to 1."""
     tiny = profile("5*PoissonSampled(Gaussian(sigma=8), rate=1/5000)").losses[0]

@@ -71,8 +71,8 @@ class Share:
         place = (level - self.origin) / self.step
         if not place.is_finite():
             return error(real(math.inf)), error(real(math.inf))
-        first = self._index(float(place.lower()))
-        last = self._index(float(place.upper()))
+        first = self._index(place.lower())
+        last = self._index(place.upper())
         growth = level.exp()
         if last - first > FEW_POINTS:  # both fall
             most, _ = self._beyond(level.lower())
@@ -88,9 +88,12 @@ class Share:
             mass_above = mass_above.union(growth * q)
         return delta, mass_above
 
-    def _index(self, place: float) -> int:
-        """The first point of the grid above a place, or the nearest end of the grid."""
-        return math.floor(min(max(place, -1.0), len(self.above) - 2.0)) + 1
+    def _index(self, place: RealBall) -> int:
+        """The first point of the grid above an exact place, or the nearest end of the grid."""
+        before = math.floor(min(max(float(place), -1.0), len(self.above) - 2.0))
+        if before >= 0 and place < before:  # just below a point, which the double is at
+            return before
+        return before + 1
 
 
 @dataclass(frozen=True)
