@@ -34,6 +34,7 @@ from rdpacct.mechanisms.poisson.sampled_gaussian_plan import (
     ApartGaussianPlan,
     Grid,
     SampledGaussianPlan,
+    strips_of,
 )
 from rdpacct.privacy.apart import Apart
 from rdpacct.privacy.cases import Case, Kind, binomial_cases
@@ -50,10 +51,6 @@ ENOUGH = 0.75
 """A closed form that reaches this share of the accuracy that was asked for is not worked out
 further.
 """
-STRIPS = (0.97, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12)
-"""How wide a strip about the line is, as shares of the widest one."""
-NARROW, FAR_BELOW = (0.05, 0.02, 0.008, 0.003, 0.001), -1000.0
-"""More of them, for powers below that, which fall the faster away from the line."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +115,7 @@ class SampledGaussianTransform(Transform):
 
     def planned_decay(self, tilt: float, height: float) -> float:
         a = float(self.power(tilt))
-        if self._apart:
-            return 0.0
-        if not self._has_points(a, height):
+        if self._apart or not self._has_points(a, height):
             return 0.0
         return min(0.0, self._plan.decay(a, height)[0])
 
@@ -145,7 +140,7 @@ class SampledGaussianTransform(Transform):
         low, high = self._ends(a, nats, log_total)
         if not math.isfinite((high - low) * mu):
             return Grid(0.0, 1.0, -1.0, 1.0, -1.0, points)
-        for share in _strips(a):
+        for share in strips_of(a):
             strip = min(share * math.pi / mu, math.sqrt(2 * nats))
             edge = self._planned_edge(a, strip)
             step = 2 * math.pi * strip / (nats + 1 + edge + height * mu * strip)
@@ -304,9 +299,8 @@ class SampledGaussianTransform(Transform):
         mu = value(self.mu)
         q = value(self.rate)
         a = self.power(tilt)
-        if not value_at_tilt > 0 or (self._apart and a <= 0):
-            return value_at_tilt
-        if not self._has_points(float(a), float(height)):
+        is_known = value_at_tilt > 0 and not (self._apart and a <= 0)
+        if not (is_known and self._has_points(float(a), float(height))):
             return value_at_tilt
         fallen, planned = self._plan.decay(float(a), float(height))
         nats = nats - fallen
@@ -360,7 +354,7 @@ class SampledGaussianTransform(Transform):
         """The strip about the shifted contour that allows the widest step."""
         mu, _ = self._numbers
         best = (0.0, 0.0)
-        for share in _strips(a):
+        for share in strips_of(a):
             strip = min(share * 0.51 * math.pi / mu, 0.97 * math.pi / mu - shift, 5.0)
             lost = (shift**2 + strip**2) / 2
             if a < 0:
@@ -391,11 +385,6 @@ class SampledGaussianTransform(Transform):
         if self.removing:
             return math.inf
         return -math.log1p(-self._numbers[1])
-
-
-def _strips(a: float) -> tuple[float, ...]:
-    """The strips that are tried for a power, from wide to narrow."""
-    return (*STRIPS, *NARROW) if a < FAR_BELOW else STRIPS
 
 
 def _accuracy(moment: RealBall) -> float:

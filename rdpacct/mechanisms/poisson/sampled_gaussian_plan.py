@@ -23,6 +23,10 @@ FAR = 30.0
 ROOT = math.sqrt(2 * math.pi)
 ASIDE = 7.5
 """The points of a contour go this far from the middle of each bump."""
+STRIPS = (0.97, 0.85, 0.7, 0.55, 0.4, 0.25, 0.12)
+"""How wide a strip about the line is, as shares of the widest one."""
+NARROW, FAR_BELOW = (0.05, 0.02, 0.008, 0.003, 0.001), -1000.0
+"""More of them, for powers below the second number."""
 LOG_LEAST = -20.0
 LEAST_MASS = math.exp(LOG_LEAST)
 """Masses that matter for the slopes."""
@@ -257,6 +261,13 @@ class ApartGaussianPlan(SampledGaussianPlan):
         if a <= 0:  # R is largest at the other bump
             return about_zero
         return about_zero + _points(max(far - ASIDE, ASIDE), far + ASIDE, step)
+
+
+def strips_of(a: float) -> tuple[float, ...]:
+    """The strips that are tried for a power, from wide to narrow: R**a with a far below zero grows
+    fast away from the line.
+    """
+    return (*STRIPS, *NARROW) if a < FAR_BELOW else STRIPS
 
 
 def _points(low: float, high: float, step: float) -> list[float]:
