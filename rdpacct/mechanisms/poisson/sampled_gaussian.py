@@ -123,10 +123,10 @@ class SampledGaussianTransform(Transform):
         """Whether I is known at nodes up to a height, and a decay from there, from not too many
         points: for a < 0 the bump stays near zero, but the strip is the narrower the larger -a is.
         """
-        if abs(self._plan.farthest(a)) > FARTHEST:
-            return False
         if abs(a) * self._numbers[0] <= FARTHEST:
             return True
+        if abs(self._plan.farthest(a)) > FARTHEST:
+            return False
         return self._grid(a, height, NATS, self._plan.log(a)).count < MOST_POINTS
 
     def _grid(self, a: float, height: float, nats: float, log_total: float) -> Grid:

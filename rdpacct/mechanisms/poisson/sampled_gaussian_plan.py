@@ -65,7 +65,9 @@ class SampledGaussianPlan:
         return int((high + REACH) / self.step) + 2
 
     def _points_up_to(self, high: float) -> tuple[list[float], list[float]]:
-        """The points up to there: the same, however many are known, and in threads too."""
+        """The ratios of the points up to there: the same, however many are known, and in threads
+        too. The densities are those of all known points.
+        """
         number = self._number_up_to(high)
         ratios, bells = self.points
         if len(ratios) < number:
@@ -76,7 +78,7 @@ class SampledGaussianPlan:
             ratios = ratios + [1 + q * math.expm1(mu * x - shift) for x in added]
             bells = bells + [math.exp(-x * x / 2) for x in added]
             self.points = ratios, bells
-        return ratios[:number], bells[:number]
+        return ratios[:number], bells
 
     def log(self, a: float) -> float:
         """log I(a)."""
@@ -127,7 +129,7 @@ class SampledGaussianPlan:
             factor = math.exp(scale)
             return [
                 (mass, 1 - rest / ratio)
-                for ratio, bell in zip(*self._points_up_to(high), strict=True)
+                for ratio, bell in zip(*self._points_up_to(high), strict=False)
                 if (mass := ratio**a * bell * factor) > LEAST_MASS
             ]
         return [
